@@ -26,8 +26,6 @@ export interface Channel {
   reset(): void
   /** Answers what waits with `bridge_reset` and closes the port; ending twice is harmless. */
   end(): void
-  /** Messages and items of no known form, counted and ignored. */
-  readonly garbage: number
 }
 
 /** A settled promise: its `then` costs a tenth of `queueMicrotask` in Chromium, on the path of every answer. */
@@ -40,7 +38,6 @@ const thisTick = Promise.resolve()
 export function createChannel(port: MessagePort, ends: ChannelEnds, gate: FloodGate = () => true): Channel {
   const waiting = new Set<number>()
   let list: (number | string)[] = []
-  let garbage = 0
   const over = new AbortController()
 
   function flush(): void {
@@ -58,14 +55,11 @@ export function createChannel(port: MessagePort, ends: ChannelEnds, gate: FloodG
     if (alone || list.length >= LIST_MAX_CALLS * ANSWER_ITEMS) flush()
   }
 
-  /** Takes an id in; a second call under the id of a waiting one is garbage. */
+  /** Takes an id in; a second call under the id of a waiting one is dropped. */
   function admit(id: number): boolean {
-    if (waiting.has(id)) {
-      garbage++
-      return false
-    }
+    const isNew = !waiting.has(id)
     waiting.add(id)
-    return true
+    return isNew
   }
 
   function read(event: MessageEvent): void {
@@ -73,18 +67,13 @@ export function createChannel(port: MessagePort, ends: ChannelEnds, gate: FloodG
     if (!gate('messages')) return
     const said = readMessage(event.data)
     if (!gate('calls', said.calls.length + said.refused.length)) return
-    garbage += said.garbage
     if (said.drop && waiting.delete(said.drop)) ends.drop(said.drop)
     for (const { id, problem } of said.refused)
       if (admit(id)) answer(id, failureText(String(id), { code: 'invalid_arg', message: problem }))
     const fresh = said.calls.filter(({ id }) => admit(id))
     if (fresh.length > 0) ends.calls(fresh)
   }
-  const bad = () => {
-    garbage++
-  }
   port.addEventListener('message', read, over)
-  port.addEventListener('messageerror', bad, over)
   port.addEventListener('close', () => ends.gone(), over)
   port.start()
 
@@ -105,9 +94,6 @@ export function createChannel(port: MessagePort, ends: ChannelEnds, gate: FloodG
       for (const id of waiting) answer(id, resetText(String(id)))
       flush()
       port.close()
-    },
-    get garbage() {
-      return garbage
     },
   }
 }

@@ -25,8 +25,6 @@ export interface PortMessage {
   readonly refused: readonly { readonly id: number; readonly problem: string }[]
   /** The call that nobody waits for any more. */
   readonly drop: number | undefined
-  /** Things of no known form. */
-  readonly garbage: number
 }
 
 const isId = (value: unknown): value is number => Number.isSafeInteger(value) && (value as number) > 0
@@ -66,29 +64,22 @@ function problemOf(ns: unknown, method: unknown, args: unknown): string | undefi
 
 /**
  * Reads what a document posts on its calls port (`wall.iframe.guard`): a well-formed list of calls, or a drop. A bad
- * item of a list is refused alone; a message of any other form is garbage. Never throws.
+ * item of a list is refused alone; what has no id, and a message of any other form, is left out. Never throws.
  */
 export function readMessage(data: unknown): PortMessage {
   const calls: PortCall[] = []
   const refused: { id: number; problem: string }[] = []
-  let garbage = 0
   let drop: number | undefined
   if (!Array.isArray(data)) {
     const said = data as { svc?: unknown; id?: unknown } | null | undefined
     if (said?.svc === 'drop' && isId(said.id)) drop = said.id
-    else garbage++
-  } else if (data.length === 0 || data.length % CALL_ITEMS !== 0 || data.length > LIST_MAX_CALLS * CALL_ITEMS)
-    garbage++
-  else
+  } else if (data.length % CALL_ITEMS === 0 && data.length <= LIST_MAX_CALLS * CALL_ITEMS)
     for (let at = 0; at < data.length; at += CALL_ITEMS) {
       const [id, ns, method, args] = data.slice(at, at + CALL_ITEMS)
-      if (!isId(id)) {
-        garbage++
-        continue
-      }
+      if (!isId(id)) continue
       const problem = problemOf(ns, method, args)
       if (problem) refused.push({ id, problem })
       else calls.push({ id, ns, method, args })
     }
-  return { calls, refused, drop, garbage }
+  return { calls, refused, drop }
 }
