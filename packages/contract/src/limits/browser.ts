@@ -35,6 +35,10 @@ export const BEFORE_CLOSE_MS = 1_000
 export const CLOSE_REASON_MAX_CHARS = 200
 /** The page's wait for a route that is not a call: mount, renew, close. */
 export const ROUTE_TIMEOUT_MS = 10_000
+/** No answer of a host makes the page renew a token more often than twice in this time. */
+export const TOKEN_LIFE_MIN_MS = 1_000
+/** The text of a refusal that is read for the page's list of them; a longer one is only handed on. */
+export const REFUSAL_READ_MAX_CHARS = 65_536
 /** Events kept for a document that does not listen yet; the oldest go first. */
 export const EVENTS_KEPT = 256
 /** How long `mountWindow` and `attachWindow` wait for a document in their frame, where `timeoutMs` says nothing. */

@@ -1,7 +1,7 @@
 import { ActionIcon, Indicator, Tooltip } from '@mantine/core'
 import { icons } from '../components/icons.tsx'
 import { useDesk, useDeskState } from '../components/use-desk.ts'
-import { MANAGE_ID } from '../manage-page/manage-page.tsx'
+import { MANAGE_ID } from '../manage-page/manage-id.ts'
 import { type Panel, panels } from '../panels/panels.tsx'
 import { MoreMenu } from './more-menu.tsx'
 import { PANEL_ID } from './side.tsx'

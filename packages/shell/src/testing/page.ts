@@ -2,6 +2,8 @@ import { act, createElement, StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { App } from '../app/app.tsx'
 import { createDesk, type Desk } from '../desk/desk.ts'
+// The page loads it when it is first opened; here it is loaded already, so that a test waits for no file.
+import '../manage-page/open-manage-page.tsx'
 import { openMemory } from '../state/memory.ts'
 import { type StillClock, settled, stillClock } from './clock.ts'
 import { type FakeHost, fakeHost } from './fake-bridge.ts'
