@@ -34,6 +34,18 @@ export const kept = [
     'kept.gone':
       'A file that went counts until its bytes have gone, and those of an app that is uninstalled go at once.',
   }),
+  ...built('0125-nothing-grows-for-ever', {
+    'kept.year':
+      'Over a year of use a host keeps no more than after the first months, but for a row and a number for each new user.',
+    'kept.plugs':
+      'Of the removed plugins and ended drafts of a user the newest are kept, for a while; the versions of the plugins of a user are capped in bytes.',
+    'kept.windows': 'Of the closed windows of a user the newest are kept.',
+    'kept.messages': 'The messages of all sessions of a user are capped in bytes: the oldest go.',
+    'kept.asked':
+      'Of the requests for credentials of a user, and of the tools that a user allowed an app for good, the newest are kept.',
+    'kept.installs': 'A user has so many apps installed.',
+    'kept.events': 'The events of a user who never comes back go, whichever host wrote them.',
+  }),
   ...built('0073-room-of-storage', {
     'kept.storage':
       'Keys and bytes that an app keeps in a scope, and a user over all apps, are capped; a write past it is quota_exceeded with the limit, the size and a hint, and changes nothing.',

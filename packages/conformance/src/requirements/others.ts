@@ -36,6 +36,7 @@ export const others = [
   }),
   ...built('0074-files-under-paths', {
     'files.generation': 'Generations of a path go on after a delete.',
+    'files.forgotten': 'A file that went, or that was refused, leaves no record.',
     'files.if_match': 'write and delete keep to if_match as storage does; of writers with one etag one wins.',
     'files.paths': 'A path is parts joined by single slashes; what leads elsewhere is refused.',
     'files.owner': 'Files are of a user in an app, or of all users of the app in the scope shared.',

@@ -1,4 +1,4 @@
-import { type AgreedPlug, type Grants, type PlugAnswer, refuse } from '@svc/contract'
+import { type AgreedPlug, type Grants, limits, type PlugAnswer, refuse } from '@svc/contract'
 import { update } from '@svc/state'
 import { installId, installs, type VersionRow } from '../catalog/records.ts'
 import { openWindowsUnder } from '../catalog/window-row.ts'
@@ -63,17 +63,25 @@ export async function agree(
   if (content === 'own') return
   const plug = checkTerms(content, wanted)
   await changeGrants(services, userId, window.row.app_id, ({ plugs = [], plugs_never = [] }) => ({
-    plugs: [...plugs.filter((one) => one.tool_id !== tool_id), ...(answer === 'always' ? [plug] : [])],
-    plugs_never: [...plugs_never.filter((id) => id !== tool_id), ...(answer === 'never' ? [tool_id] : [])],
+    plugs: [...plugs.filter((one) => one.tool_id !== tool_id), ...(answer === 'always' ? [plug] : [])].slice(
+      -AGREED_MAX,
+    ),
+    plugs_never: [
+      ...plugs_never.filter((id) => id !== tool_id),
+      ...(answer === 'never' ? [tool_id] : []),
+    ].slice(-AGREED_MAX),
   }))
   if (answer === 'once')
     await services.windows.change(windowUuid, (row) => ({
       ...row,
-      agreed: [...(row.agreed ?? []), plug.digest],
+      agreed: [...new Set([...(row.agreed ?? []), plug.digest])].slice(-AGREED_MAX),
     }))
   if (answer === 'never') services.published.withdraw(userId, new Set([tool_id]))
   await notifyToolsChanged(services, userId, window.row.app_id)
 }
+
+/** Of how many plugins an install and a window remember what the user said: of as many as a manifest may declare. */
+const AGREED_MAX = 2 * limits.PLUGS_MAX
 
 /** Notifies the open windows of an app that their tools changed. */
 export async function notifyToolsChanged(services: AppNeeds, userId: string, appId: string): Promise<void> {

@@ -37,7 +37,7 @@ export interface BundleRow {
   /** The app that it belongs to, and its owner, whose room it takes. */
   readonly app_id: string
   readonly owner: string
-  /** The bytes of its files, the same ones counted once. */
+  /** The bytes of its files, the same ones counted once, with their paths and the manifest. */
   readonly size_bytes: number
   readonly files: VersionRow['files']
   /** Origins that the manifest declares for its own requests and images. */
@@ -77,9 +77,11 @@ export async function keepBundle(
 ): Promise<{ digest: string; files: VersionRow['files'] }> {
   const kept: [string, FileEntry][] = []
   const sizes = new Map<string, number>()
+  let named = Buffer.byteLength(JSON.stringify(manifest))
   for await (const [path, bytes] of inTurns(files, TURN_FILES)) {
     const entry = { digest: await digestInTurns(bytes), size: bytes.length }
     kept.push([path, entry])
+    named += Buffer.byteLength(path) + services.limits.BUNDLE_ENTRY_BYTES
     sizes.set(entry.digest, entry.size)
   }
   kept.sort(([a], [b]) => (a < b ? -1 : 1))
@@ -90,7 +92,7 @@ export async function keepBundle(
     replaced_at: null,
     app_id: appId,
     owner,
-    size_bytes: [...sizes.values()].reduce((sum, size) => sum + size, 0),
+    size_bytes: [...sizes.values()].reduce((sum, size) => sum + size, named),
     files: await frozenInTurns(kept),
     connect_src: manifest.ui.csp?.connect_src ?? [],
     img_src: manifest.ui.csp?.img_src ?? [],
@@ -130,7 +132,7 @@ async function enter(services: AppNeeds, digest: string, row: BundleRow): Promis
       )
         return
       await services.store.remove(bundles, digest, inserted.record.revision)
-      throw tooManyBytes(services.limits)
+      throw tooManyBytes(services.limits, row.size_bytes)
     }
     if (await markBundleUsed(services, digest)) return
   }
@@ -143,12 +145,17 @@ async function bytesOf({ store }: Pick<AppNeeds, 'store'>, owner: string): Promi
   return sum
 }
 
-const tooManyBytes = ({ BUNDLES_BYTES_PER_USER: max }: Limits) =>
-  refuse('quota_exceeded', `the apps of a user may keep at most ${max} bytes of drafts and releases`, {
-    limit: 'BUNDLES_BYTES_PER_USER',
-    max,
-    hint: 'Delete a release or an app. A replaced draft is deleted when its windows are closed or reloaded.',
-  })
+const tooManyBytes = ({ BUNDLES_BYTES_PER_USER: max }: Limits, size: number) =>
+  refuse(
+    'quota_exceeded',
+    `a version of ${size} bytes does not fit: the apps of a user may keep at most ${max} bytes of drafts and releases`,
+    {
+      limit: 'BUNDLES_BYTES_PER_USER',
+      max,
+      size,
+      hint: 'Delete a release or an app. A replaced draft is deleted when its windows are closed or reloaded.',
+    },
+  )
 
 /** Notes that a bundle is used now, or was replaced; `false` where there is none. */
 export async function markBundleUsed(

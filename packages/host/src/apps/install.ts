@@ -30,15 +30,26 @@ export async function deleteAppData(services: Parts, userId: string, appId: stri
   await services.approvals.forget(userId, appId)
 }
 
-/** Gives a user an install of an app, unless there is one: then that one stays as it is, and `inserted` is false. */
+const tooMany = (max: number) =>
+  refuse('quota_exceeded', `a user may have at most ${max} apps installed`, {
+    limit: 'INSTALLS_PER_USER',
+    max,
+    hint: 'Uninstall one of them.',
+  })
+
+/**
+ * Gives a user an install of an app, unless there is one: then that one stays as it is, and `inserted` is false. Errors:
+ * `quota_exceeded` where the user has `max` already.
+ */
 export async function insertInstall(
   services: AppNeeds,
   userId: string,
   { id: version_id, row: { app_id, version } }: StoreRecord<VersionRow>,
   grants: Grants,
+  max?: number,
 ): Promise<{ readonly record: StoreRecord<InstallRow>; readonly inserted: boolean }> {
   const id = installId(userId, app_id)
-  const inserted = await services.store.insert(installs, id, {
+  const row = {
     install_id: services.newId('install'),
     user_id: userId,
     app_id,
@@ -46,7 +57,11 @@ export async function insertInstall(
     version,
     grants,
     created_at: services.clock.now(),
+  }
+  const inserted = await services.store.insert(installs, id, row, {
+    caps: max === undefined ? [] : [{ name: 'installs', index: 'byUser', eq: [userId], max }],
   })
+  if (max !== undefined && 'full' in inserted) throw tooMany(max)
   const record = inserted.ok ? inserted.record : 'exists' in inserted ? inserted.exists : undefined
   if (!record) throw new Error('the store refused an install without naming a cap')
   services.copies.installs.drop(id, record)
@@ -61,7 +76,9 @@ async function writeInstall(
   grants: Grants,
 ): Promise<StoreRecord<InstallRow>> {
   for (;;) {
-    const { id, row, revision } = (await insertInstall(services, userId, version, grants)).record
+    const { id, row, revision } = (
+      await insertInstall(services, userId, version, grants, services.limits.INSTALLS_PER_USER)
+    ).record
     const next = { ...row, version_id: version.id, version: version.row.version, grants }
     const swapped = await services.store.swap(installs, id, revision, next)
     if (!swapped.ok) continue
@@ -72,7 +89,7 @@ async function writeInstall(
 
 /**
  * Installs a version for a user: a release for anyone, a draft for its owner, a configured app's draft for
- * everybody. Errors: `not_found`, `invalid_arg` (grants), `conflict` (a plugin is another now).
+ * everybody. Errors: `not_found`, `invalid_arg` (grants), `conflict` (a plugin is another now), `quota_exceeded`.
  */
 export async function installApp(
   services: AppNeeds,

@@ -32,7 +32,7 @@ import { quotas } from '../models/quotas/quota-row.ts'
 import { approvals } from '../plugins/approvals/approval-row.ts'
 import { credentialRequests } from '../plugins/credentials/operator-credentials.ts'
 import { removePlug } from '../plugins/publishing/edit.ts'
-import { dropCopies } from '../plugins/publishing/snapshots.ts'
+import { forgetPlug } from '../plugins/publishing/forget-plug.ts'
 import { isActive as isActiveJob, type JobRecord, jobs } from '../work/jobs/job-row.ts'
 import { forgetJob } from '../work/jobs/retention.ts'
 import { messages } from '../work/runs/messages.ts'
@@ -103,15 +103,8 @@ async function dropSession(services: WorkServices, { id, row }: SessionRecord): 
 
 /** For everybody, with its versions: its id holds the name of its author. */
 async function dropPlug(services: WorkServices, { id, row }: PlugRecord): Promise<void> {
-  const { copies, store } = services
   if (row.removed_at === null) await unlessGone(removePlug(services, row.owner, id))
-  for await (const version of each(store, snapshots, 'byPlug', { eq: [id] })) {
-    await store.remove(snapshots, version.id, version.revision)
-    dropCopies(copies, version)
-  }
-  const removed = await store.get(plugs, id)
-  if (removed) await store.remove(plugs, id, removed.revision)
-  copies.plugs.drop(id)
+  await forgetPlug(services, { id })
 }
 
 /** The last of all. */

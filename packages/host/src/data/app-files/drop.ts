@@ -1,6 +1,7 @@
 import type { Limits } from '@svc/contract'
 import { each, eachSettled } from '@svc/state'
 import type { KernelServices } from '../../kernel/services.ts'
+import { keepGeneration } from '../storage/items.ts'
 import { type AppFileRow, appFiles, type Content, changeAppFile } from './app-file.ts'
 import { dropUse } from './uses.ts'
 
@@ -65,7 +66,7 @@ async function dropLate(
   await dropReplacedBytes(parts, id)
 }
 
-/** Drops what leaves a file: the bytes first, then their names; and the record of a forgotten one at the end. */
+/** Drops what leaves a file: the bytes first, then their names; and the record of one that has no others at the end. */
 export async function dropReplacedBytes(
   { blobs, store }: Pick<KernelServices, 'blobs' | 'store'>,
   id: string,
@@ -83,7 +84,8 @@ export async function dropReplacedBytes(
     (row) => row && { ...row, leaving: row.leaving.filter(({ write_id }) => !dropped.has(write_id)) },
   )
   if (left === null || 'full' in left) return
-  const { forgotten, live, arriving, leaving } = left.row
-  if (forgotten && live === null && arriving.length === 0 && leaving.length === 0)
-    await store.remove(appFiles, id, left.revision)
+  const { forgotten, live, arriving, leaving, generation, space } = left.row
+  if (live !== null || arriving.length > 0 || leaving.length > 0) return
+  if (!forgotten && generation > 0) await keepGeneration(store, space, generation)
+  await store.remove(appFiles, id, left.revision)
 }

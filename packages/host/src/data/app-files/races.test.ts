@@ -131,7 +131,7 @@ it('a write that broke off is taken up by the sweep, not before its time', async
   expect(await left(services)).toEqual({ records: 1, live: 0, uses: 1 })
   await services.clock.advance(1)
   await dropAppFiles(services)
-  expect(await left(services)).toEqual({ records: 1, live: 0, uses: 0 })
+  expect(await left(services)).toEqual({ records: 0, live: 0, uses: 0 })
 })
 
 it('a file whose app goes while it is written is not found, and leaves nothing', async () => {

@@ -1,6 +1,7 @@
 import { type Limits, refuse } from '@svc/contract'
 import { digestOf } from '@svc/state'
 import type { KernelServices } from '../../kernel/services.ts'
+import { lastGeneration } from '../storage/items.ts'
 import { keyId } from '../storage/space.ts'
 import { checkIfMatch } from '../storage/value.ts'
 import { type AppFileRow, appFiles, type Content, changeAppFile } from './app-file.ts'
@@ -41,6 +42,8 @@ export async function writeAppFile(parts: Parts, file: NewFile): Promise<AppFile
   const isOther = ({ write_id }: Content) => write_id !== content.write_id
   await nameBytes(parts, id, file, content)
   try {
+    // After the names of the bytes: from then on the record stays, so no generation of the path is kept unseen.
+    const last = await lastGeneration(store, space)
     await checkBytes(parts, file)
     await addUse(store, content.digest, content.write_id)
     await blobs.put(bytes)
@@ -48,7 +51,7 @@ export async function writeAppFile(parts: Parts, file: NewFile): Promise<AppFile
       if (!row || row.arriving.every(isOther))
         throw refuse('not_found', `the file ${JSON.stringify(path)} was deleted while it was being written`)
       checkIfMatch(ifMatch, etagOf(row))
-      const generation = row.generation + 1
+      const generation = (row.generation === 0 ? last : row.generation) + 1
       return {
         ...row,
         live: content,

@@ -50,8 +50,15 @@ async function takePlace(store: Store, id: string, item: NewItem): Promise<Found
   return taken.ok ? taken.record : null
 }
 
-const lastGeneration = async (store: Store, space: string) =>
+/** The highest generation of what went from a space. Who has taken a place reads one that nobody has had there. */
+export const lastGeneration = async (store: Store, space: string): Promise<number> =>
   (await store.get(spaces, space))?.row.generation ?? 0
+
+/** Has a space keep the generation of what is about to go from it. */
+export async function keepGeneration(store: Store, space: string, generation: number): Promise<void> {
+  const kept = { generation, user_id: userOfSpace(space) }
+  await update(store, spaces, space, (old) => (old && old.generation >= generation ? old : kept))
+}
 
 /**
  * Removes a value after its space has kept `generation`, which must be none of a later value of the key.
@@ -62,8 +69,7 @@ export async function removeItem(
   { id, revision, row }: StoreRecord<ItemRow>,
   generation: number,
 ): Promise<boolean> {
-  const kept = { generation, user_id: userOfSpace(row.space) }
-  await update(store, spaces, row.space, (old) => (old && old.generation >= generation ? old : kept))
+  await keepGeneration(store, row.space, generation)
   return store.remove(items, id, revision)
 }
 

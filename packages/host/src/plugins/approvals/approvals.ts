@@ -5,6 +5,7 @@ import { all } from '@svc/state'
 import type { z } from 'zod'
 import { isoOf } from '../../kernel/iso.ts'
 import { jsonOf } from '../../kernel/json.ts'
+import { insertWithRoom } from '../../kernel/room.ts'
 import type { KnownPlugin } from '../deployments/plugins.ts'
 import type { PluginServices } from '../services.ts'
 import { type ApprovedTool, approvalId, approvals as rows } from './approval-row.ts'
@@ -106,11 +107,22 @@ export function openApprovals(parts: Parts): Approvals {
     if (count >= max)
       throw refuse('rate_limited', `an app may have ${max} calls that wait for the user's yes`, { max })
     const answer = await answered(order, what, windowUuid, tool.description ?? '')
-    if (answer === 'always') await store.insert(rows, approvalId(what), { ...what, created_at: clock.now() })
+    if (answer === 'always') await keep(what)
     if (answer === 'no') throw denied(tool.name, 'the user said no')
     if (answer === 'late')
       throw denied(tool.name, `the user did not answer within ${limits.APPROVAL_WAIT_MS} ms`)
     if (answer === 'gone') throw refuse('cancelled')
+  }
+
+  async function keep(what: ApprovedTool): Promise<void> {
+    const cap = { index: 'byApp', eq: [what.user_id, what.app_id], max: limits.APPROVALS_PER_APP } as const
+    await insertWithRoom(
+      store,
+      rows,
+      approvalId(what),
+      { ...what, created_at: clock.now() },
+      { room: { cap, oldest: 'byApp', forget: ({ id, revision }) => store.remove(rows, id, revision) } },
+    )
   }
 
   function answered(

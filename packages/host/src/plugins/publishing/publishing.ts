@@ -8,6 +8,7 @@ import type { Changes } from './changes.ts'
 import { describePlugin } from './describe.ts'
 import { commitDraft, createPlug, mintDraft, sweepDrafts } from './drafts.ts'
 import { editPlug, removePlug } from './edit.ts'
+import { forgetRemoved } from './forget-plug.ts'
 import { ownPlugs, versionsOf, visiblePlugs } from './lists.ts'
 import { ownPlug, plugState } from './own-plug.ts'
 import { bodies, readBody } from './plug-input.ts'
@@ -150,7 +151,7 @@ export interface Publishing {
   get(userId: string, toolId: string): Promise<PublishedPlug>
   /** Edits the live record; the first promotion past `private` freezes the first version. */
   edit(userId: string, toolId: string, input: unknown): Promise<PublishedPlug>
-  /** Removes a plugin; its `tool_id` is never given again, its versions stay frozen. */
+  /** Removes a plugin, for good; its `tool_id` is never given again. */
   remove(userId: string, toolId: string): Promise<void>
   /**
    * What the user may see, by `{limit?, cursor?}`: the own plugins and those of the operator on the first page, then what
@@ -169,7 +170,7 @@ export interface Publishing {
   versions(userId: string, toolId: string): Promise<PublishedVersion[]>
   /** Marks a version `active`, `deprecated` or `yanked`, with `{reason?, successor?}`. */
   mark(userId: string, toolId: string, version: string, input: unknown): Promise<PublishedVersion>
-  /** Lets drafts expire, and forgets old ones. */
+  /** Lets drafts expire, and forgets old ones and plugins that were removed. */
   sweep(): Promise<void>
 }
 
@@ -201,7 +202,10 @@ export function openPublishing(services: Omit<PublishingParts, 'describing' | 's
     versions: async (userId, toolId) => (await versionsOf(parts, userId, toolId)).map(versionOf),
     mark: async (userId, toolId, version, input) =>
       versionOf(await markVersion(parts, userId, toolId, version, input)),
-    sweep: () => sweepDrafts(parts),
+    async sweep() {
+      await sweepDrafts(parts)
+      await forgetRemoved(parts)
+    },
   }
 }
 

@@ -29,11 +29,13 @@ export async function freeze(
   { clock, copies, limits, store }: Pick<PublishingParts, 'clock' | 'copies' | 'limits' | 'store'>,
   toolId: string,
   seq: number,
-  { version, manifest, distribution }: Content & { readonly version: string },
+  { owner, version, manifest, distribution }: Content & Pick<SnapshotRow, 'owner' | 'version'>,
 ): Promise<SnapshotRecord | null> {
   judgeFrozen(toolId, { distribution })
   const row: SnapshotRow = {
     tool_id: toolId,
+    owner,
+    size_bytes: Buffer.byteLength(JSON.stringify(manifest)),
     seq,
     version,
     manifest,
@@ -43,11 +45,12 @@ export async function freeze(
     successor: null,
     created_at: clock.now(),
   }
-  const max = limits.PLUG_VERSIONS_MAX
+  const { PLUG_VERSIONS_MAX: max, PLUG_VERSIONS_BYTES_PER_USER: maxBytes } = limits
   const frozen = await store.insert(snapshots, snapshotId(toolId, seq), row, {
     caps: [
       { name: 'version', index: 'byVersion', eq: [toolId, version], max: 1 },
       { name: 'versions', index: 'byPlug', eq: [toolId], max },
+      { name: 'bytes', index: 'byOwner', eq: [owner], max: maxBytes, of: 'weight' },
     ],
   })
   if (frozen.ok) {
@@ -56,8 +59,21 @@ export async function freeze(
   }
   if ('full' in frozen && frozen.full === 'versions')
     throw refuse('quota_exceeded', `a plugin may have at most ${max} versions`)
+  if ('full' in frozen && frozen.full === 'bytes') throw tooManyBytes(maxBytes, row.size_bytes)
   return null
 }
+
+const tooManyBytes = (max: number, size: number) =>
+  refuse(
+    'quota_exceeded',
+    `a version whose manifest has ${size} bytes does not fit: the versions of all plugins of a user may have at most ${max} bytes of manifests`,
+    {
+      limit: 'PLUG_VERSIONS_BYTES_PER_USER',
+      max,
+      size,
+      hint: 'Remove a plugin that is not needed; its versions free their space when they are deleted.',
+    },
+  )
 
 /** Forgets what this host holds copies of, after a version was frozen or marked. */
 export function dropCopies(

@@ -100,7 +100,8 @@ export async function runAgentLoop(
     if (!step || step.isKept || !order.session || !isConversation(order)) return
     step.isKept = true
     const said = messagesOf(step, order.runId, isCut)
-    if (said.length > 0) await remember(parts, order.session.id, said)
+    const whose = { userId: order.caller.userId, sessionUuid: order.session.id }
+    if (said.length > 0) await remember(parts, whose, said)
   }
 
   const { stream } = streamText({

@@ -64,7 +64,9 @@ async function promptOf(parts: RunParts, { order, signal }: HeldRun): Promise<Mo
     const content = said
       .map((message) => (typeof message.content === 'string' ? message.content : ''))
       .join('')
-    await remember(parts, session.id, [{ role: 'user', content, run_id: runId }])
+    await remember(parts, { userId: order.caller.userId, sessionUuid: session.id }, [
+      { role: 'user', content, run_id: runId },
+    ])
   }
   if (seen.length === 0) return [...before, ...said]
   const files = seen.map(({ mediaType, bytes }) => ({ type: 'file', mediaType, data: bytes }) as const)
