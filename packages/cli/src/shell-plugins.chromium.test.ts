@@ -144,7 +144,7 @@ it('loads the files of Manage when it is first opened, and lives on where the ho
 
   await at.pressKey(at.button('Manage'))
   await at.bed.getByRole('alert').getByText('Manage could not be loaded. Reload the page.').waitFor()
-  expect(asked).toHaveLength(1)
+  expect(asked).not.toEqual([])
   expect(await at.findings()).toEqual([])
   await at.pressKey(at.button('Manage'))
   await at.bed.waitFor({ state: 'detached' })
