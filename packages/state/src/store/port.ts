@@ -46,8 +46,8 @@ export interface StoreRecord<Row> {
 }
 
 /**
- * At most `max` rows whose key in `index` begins with `eq`. Judges only a row that comes under it anew.
- * A cap of weight holds what those rows weigh together, where `eq` is one part, and judges only a write that adds to it.
+ * At most `max` rows whose key in `index` begins with `eq`. Judges only a row that comes under it again. A cap of
+ * weight holds what those rows weigh together, where `eq` is one part, and judges only a write that adds to it.
  */
 export interface Cap<Index extends string = string> {
   /** What `full` says when this cap refuses. */
@@ -163,6 +163,6 @@ export interface Store {
     index: NoInfer<Index>,
     options: ScanOptions,
   ): Promise<Page<Row>>
-  /** Lets go of everything; twice is harmless. */
+  /** Drops everything; twice is harmless. */
   close(): Promise<void>
 }

@@ -3,7 +3,7 @@ import { inTime } from '../../kernel/in-time.ts'
 import { jsonOf } from '../../kernel/json.ts'
 import { callNow } from '../tools/call-now.ts'
 import { objectOf } from '../tools/payload.ts'
-import { findTool, holdArgs, reach } from '../tools/reach.ts'
+import { checkArgs, findTool, reach } from '../tools/reach.ts'
 import { syncTimeout } from '../tools/timeout.ts'
 import type { PlatformCall, PlatformTool } from './platform-tools.ts'
 import { clientSeeker } from './submode.ts'
@@ -46,7 +46,7 @@ export async function callPluginTool(
   const { plugin, tool } = await findTool(name, known, caller, () => ({ deadlineMs, signal }))
   signal.throwIfAborted()
   const given = fieldsOf(args)
-  holdArgs(given, limits.SYNC_PAYLOAD_MAX_BYTES)
+  checkArgs(given, limits.SYNC_PAYLOAD_MAX_BYTES)
   await services.approvals.hold({
     userId,
     appId: rights.session.row.app_id,
@@ -93,6 +93,6 @@ function plain(result: unknown, { SESSION_TOOL_RESULT_MAX_BYTES: max }: Limits):
   return objectOf(JSON.parse(json))
 }
 
-/** What a model is told of a call that failed; `null`: it is a fault of ours, and the log has it. */
-export const toldOf = (error: unknown) =>
+/** The error that a model gets for a failed call; `null`: it is a fault of ours, which is logged. */
+export const errorForModel = (error: unknown) =>
   error instanceof Refusal ? { code: error.code, message: error.message } : null
