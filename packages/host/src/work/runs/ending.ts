@@ -49,7 +49,7 @@ export const failedBy = (error: unknown): Ending =>
     : failed('internal_error', 'the host failed during this run; the error has been logged')
 
 /** Every detail that a frame gives an app, with its type. */
-const told = {
+const detailTypes = {
   hint: 'string',
   retriable: 'boolean',
   quota: 'string',
@@ -61,7 +61,7 @@ const told = {
 
 function detailsOf(refusal: Refusal): Pick<Ending, 'details'> {
   const { details = {} } = errorBody(refusal)
-  const known = Object.entries(told).filter(([name, type]) => typeof details[name] === type)
+  const known = Object.entries(detailTypes).filter(([name, type]) => typeof details[name] === type)
   return known.length === 0
     ? {}
     : { details: Object.fromEntries(known.map(([name]) => [name, details[name]])) }
