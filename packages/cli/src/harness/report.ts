@@ -7,6 +7,8 @@ export interface HarnessReport {
   /** The URL with the start token, for a browser. */
   readonly start_url: string
   readonly storage: string
+  /** The data folder; `null`: what is kept is in memory. */
+  readonly data: string | null
   readonly apps: readonly { readonly name: string; readonly dir: string }[]
   readonly plugins: readonly PluginReport[]
 }
@@ -19,11 +21,12 @@ interface PluginReport {
 }
 
 /** Describes a harness. */
-export async function reportOf({ url, startUrl, storage, apps, host }: Harness): Promise<HarnessReport> {
+export async function reportOf({ url, startUrl, storage, data, apps, host }: Harness): Promise<HarnessReport> {
   return {
     url,
     start_url: startUrl,
     storage,
+    data,
     apps: apps.map(({ name, dir }) => ({ name, dir })),
     plugins: await pluginsOf(host),
   }
@@ -36,26 +39,30 @@ async function pluginsOf(host: Host): Promise<PluginReport[]> {
 }
 
 /** The block that `svc dev` prints when everything stands. */
-export function block({ start_url, storage, apps, plugins }: HarnessReport, watching: boolean): string {
+export function block({ start_url, storage, data, apps, plugins }: HarnessReport, watching: boolean): string {
   const rows: [string, string][] = [
     ['page', start_url],
     ['apps', apps.map(({ name }) => name).join(', ') || 'none'],
     ['tools', toolsText(plugins)],
-    ['storage', storage === 'persistent' ? 'kept until the host stops' : 'in each window, 256 KB'],
+    ['storage', storage === 'persistent' ? 'one for all windows of an app' : 'in each window, 256 KB'],
+    ['data', data ?? 'in memory: gone when this stops'],
     ['edit', watching ? 'a saved file shows up in its window' : 'not watched'],
     ['stop', 'Ctrl-C'],
   ]
   return `\n  svc is running\n${rowsText(rows, plugins)}`
 }
 
-/** The block that `svc serve` prints: what the host serves, keeps and lacks. `apps` are the folders of its apps. */
-export async function serveBlock(host: Host, apps: readonly string[]): Promise<string> {
+/**
+ * The block that `svc serve` prints: what the host serves, keeps and lacks. `apps` are the folders of its apps, `data` is
+ * that of its data, where it has one.
+ */
+export async function serveBlock(host: Host, apps: readonly string[], data: string | null): Promise<string> {
   const { state, sign_in, runner, models, base_path, lacks } = host.facts
   const plugins = await pluginsOf(host)
   const rows: [string, string][] = [
     ['apps', apps.join(', ') || 'none'],
     ['tools', toolsText(plugins)],
-    ['state', state],
+    ['state', data ?? state],
     ['sign-in', sign_in],
     ['runner', runner],
     ['models', models],
