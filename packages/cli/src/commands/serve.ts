@@ -58,7 +58,7 @@ export const serve = defineCommand({
       throw portFailure(error, port)
     }
     const apps = options.apps?.map(({ dir }) => path.relative(process.cwd(), dir) || '.') ?? []
-    void host.plugins.ready().then(async () => console.log(await serveBlock(host, apps, dir)))
+    void host.plugins.ready().then(async () => console.log(await serveBlock(host, apps)))
     await runUntilStopped(close)
   },
 })

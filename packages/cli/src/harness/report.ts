@@ -21,7 +21,14 @@ interface PluginReport {
 }
 
 /** Describes a harness. */
-export async function reportOf({ url, startUrl, storage, data, apps, host }: Harness): Promise<HarnessReport> {
+export async function reportOf({
+  url,
+  startUrl,
+  storage,
+  data,
+  apps,
+  host,
+}: Harness): Promise<HarnessReport> {
   return {
     url,
     start_url: startUrl,
@@ -52,17 +59,14 @@ export function block({ start_url, storage, data, apps, plugins }: HarnessReport
   return `\n  svc is running\n${rowsText(rows, plugins)}`
 }
 
-/**
- * The block that `svc serve` prints: what the host serves, keeps and lacks. `apps` are the folders of its apps, `data` is
- * that of its data, where it has one.
- */
-export async function serveBlock(host: Host, apps: readonly string[], data: string | null): Promise<string> {
+/** The block that `svc serve` prints: what the host serves, keeps and lacks. `apps` are the folders of its apps. */
+export async function serveBlock(host: Host, apps: readonly string[]): Promise<string> {
   const { state, sign_in, runner, models, base_path, lacks } = host.facts
   const plugins = await pluginsOf(host)
   const rows: [string, string][] = [
     ['apps', apps.join(', ') || 'none'],
     ['tools', toolsText(plugins)],
-    ['state', data ?? state],
+    ['state', state],
     ['sign-in', sign_in],
     ['runner', runner],
     ['models', models],

@@ -1,5 +1,5 @@
 import type { Clock } from '@svc/node'
-import { FolderError, type Folder, type FolderOptions, openFolder } from '@svc/state-sqlite'
+import { type Folder, FolderError, type FolderOptions, openFolder } from '@svc/state-sqlite'
 import { failure } from '../terminal/failure.ts'
 
 /** The word in the place of a folder: nothing is kept. */

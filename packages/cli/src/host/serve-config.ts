@@ -38,7 +38,11 @@ const DATA = './svc-data'
 const names = ['svc.config.js', 'svc.config.ts', 'svc.config.json']
 
 /** Finds and reads the config file; `data` takes the place of what it says. Errors: `config`. */
-export async function readServeConfig(named: string | undefined, cwd: string, data?: string): Promise<ReadConfig> {
+export async function readServeConfig(
+  named: string | undefined,
+  cwd: string,
+  data?: string,
+): Promise<ReadConfig> {
   const name = named ?? names.find((one) => existsSync(path.join(cwd, one)))
   const file = name === undefined ? undefined : path.resolve(cwd, name)
   if (file === undefined || !existsSync(file))
