@@ -11,8 +11,8 @@ import type { Windows } from './windows/windows.ts'
 import type { Sessions } from './work/sessions/sessions.ts'
 
 /**
- * Notes an act once it is done, by whichever route or method it came. A refusal changed nothing, and is noted where it
- * is told if it is a denial; what broke off may have changed something.
+ * Notes an act once it is done, by whichever route or method it came. A refusal changed nothing, and a denial is
+ * recorded where it is sent; what was interrupted may have changed something.
  */
 async function noting<T>(
   audit: Audit,

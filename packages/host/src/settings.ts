@@ -89,7 +89,7 @@ export interface HostOptions {
   /**
    * Where the credentials of users are kept, as `credentials.*` asks for them: `status` and `request` by a user's id
    * and a name, each answering `granted`, `pending` or `missing`. Left out: granted is what the operator put into the
-   * `env` of a plugin under that name. The page hears of each request as the event `credential_requested`.
+   * `env` of a plugin under that name. The page gets each request as the event `credential_requested`.
    */
   readonly credentials?: Credentials
   /**
@@ -129,8 +129,8 @@ export interface HostOptions {
   readonly origins?: readonly string[]
   /**
    * Proxies before this host, such as `10.0.0.0/8` or `::1`: the address of a request is then the last one of its
-   * `X-Forwarded-For` that is none of them, and requests that need no sign-in are counted by it. Default: this machine
-   * where `origins` names a host that is not, else none.
+   * `X-Forwarded-For` that is not one of them, and requests that need no sign-in are counted by it. Default: this
+   * machine where `origins` names a host that is not, else none.
    */
   readonly trustedProxies?: readonly string[]
   /**
@@ -154,18 +154,21 @@ export interface HostOptions {
    */
   readonly operatorToken?: string
   /**
-   * Hears of each entry of the audit log, to keep it elsewhere. It is called after the fact; what it throws is logged
+   * Receives each entry of the audit log, to keep it elsewhere. It is called after the fact; what it throws is logged
    * and changes nothing.
    */
   readonly audit?: AuditSink
-  /** Answers the page at `/` and its files: what `svc serve` and `svc dev` put there. */
+  /** Serves the page at `/` and its files: what `svc serve` and `svc dev` put there. */
   readonly page?: PageFiles
 }
 
 const LOOPBACK = ['127.0.0.0/8', '::1']
 const THIS_MACHINE = /^(localhost|.*\.localhost|127\.\d+\.\d+\.\d+|\[::1\])$/
 
-/** Reads the settings that are neither ports nor numbers; what cannot stand together is refused with a sentence. */
+/**
+ * Reads the settings that are neither ports nor numbers; options that contradict each other are refused with a
+ * sentence.
+ */
 export function readSettings(options: HostOptions): Settings {
   const unknown = unknownOption(options)
   if (unknown) throw new Error(`createHost: ${unknown}`)

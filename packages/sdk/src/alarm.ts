@@ -6,7 +6,7 @@ export interface Alarm {
   set(at: number): void
   /** Resolves when the time is there, and forgets it; at once after `end()`. One wait at a time. */
   wait(): Promise<void>
-  /** Lets the wait go, now and ever after; no timer is left. */
+  /** Ends the wait for good; no timer is left. */
   end(): void
 }
 

@@ -34,7 +34,7 @@ function wrongNumber(args: unknown): HostRpcError | undefined {
   try {
     JSON.stringify(args, look)
   } catch {
-    // What else JSON cannot hold is told by who asked.
+    // What else JSON cannot hold, the caller reports.
   }
   return wrong
 }

@@ -16,7 +16,7 @@ export interface ConnectOptions {
   readonly clientInfo?: Record<string, unknown>
 }
 
-/** What the rest of the SDK hears of the connection. */
+/** The events of the connection for the rest of the SDK. */
 export interface Listener {
   /** A channel was opened; `pageCalls` is the port on which the page calls into the document. */
   open?(pageCalls: MessagePort): void
@@ -44,7 +44,7 @@ export interface Connection {
   close(): void
 }
 
-/** The place a connection stands in: the document's window, or a stand-in that a test made. */
+/** The global object of a connection: the document's window, or a substitute of a test. */
 export type Place = Pick<Window, 'parent' | 'addEventListener'>
 
 const notHosted = () =>
@@ -127,7 +127,7 @@ export function createConnection(place: Place | undefined, clock: Clock = system
   }
 
   // A document that goes away settles what waits and keeps its port, which ends with it: a save of a listener that
-  // comes after this one is still sent. A document that comes back from the cache greets anew.
+  // comes after this one is still sent. A document that comes back from the cache greets again.
   place?.addEventListener('pagehide', () => calls.failAll(reset))
   place?.addEventListener('pageshow', ({ persisted }) => {
     if (!persisted) return

@@ -4,13 +4,13 @@ export interface Feed<Item> {
   /** Adds an item; nothing follows the `last` one. */
   add(item: Item, last: boolean): void
   /**
-   * Reads what `pick` takes from each item, in order. What it throws ends the reading. Each loop over it begins
-   * anew; leaving one lets it go, even while it waits.
+   * Reads what `pick` takes from each item, in order. What it throws ends the reading. Each loop over it begins again;
+   * leaving one lets it go, even while it waits.
    */
   read<Part>(pick: (item: Item) => readonly Part[]): AsyncIterable<Part>
   /**
-   * Calls back for each item, what was there before first, in a microtask. Those who came in one tick hear it together:
-   * each item goes to all of them before the next one does. Returns how to unsubscribe.
+   * Calls back for each item, what was there before first, in a microtask. Listeners that were added in one tick get
+   * the items together: each item goes to all of them before the next one does. Returns how to unsubscribe.
    */
   hear(listener: (item: Item) => void): () => void
 }

@@ -14,7 +14,7 @@ export interface Run {
   readonly runId: string
   /** The stream that its frames come on. */
   readonly streamId: string
-  /** The last frame that was read: a later document goes on behind it with `attach(runId, { afterSeq })`. */
+  /** The last frame that was read: a later document continues after it with `attach(runId, { afterSeq })`. */
   readonly lastSeq: number
   /**
    * The text, piece by piece, to the end of the run; a cancelled one ends it too, and `final()` tells. Leaving the

@@ -6,7 +6,7 @@ import { block, reportOf } from '../harness/report.ts'
 import { isolationArg, readIsolation } from '../host/isolation.ts'
 import { openInBrowser, runUntilStopped } from '../host/running.ts'
 import { ownStartToken } from '../host/start-token.ts'
-import { sayLent } from '../project/lend.ts'
+import { linkedNote } from '../project/link-packages.ts'
 import { isStorage, type StorageBackend, storageBackends } from '../project/svc-key.ts'
 import { exampleFolders } from '../project/workspace.ts'
 import { failure } from '../terminal/failure.ts'
@@ -42,7 +42,7 @@ export const dev = defineCommand({
       dirs,
       port: readPort(args.port),
       watch,
-      onLent: (dir, names) => console.error(`svc: ${sayLent(dir, names)}`),
+      onLent: (dir, names) => console.error(`svc: ${linkedNote(dir, names)}`),
       onLeftOut: ({ message }) => console.error(`svc: left out: ${message}`),
       onChange: (change) => console.error(sayChange(change)),
       ...(storage && { storage }),

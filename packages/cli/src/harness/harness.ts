@@ -1,10 +1,10 @@
 import path from 'node:path'
 import { createHost, type Host, type HostOptions } from '@svc/host'
-import { holdManifestKeys } from '../app/manifest-keys.ts'
+import { checkManifestKeys } from '../app/manifest-keys.ts'
 import { type DataFolder, type DataPorts, openData } from '../host/data-folder.ts'
 import { buildBundle, watchBundle } from '../project/build.ts'
 import { buildProblem, buildSentence } from '../project/build-sentence.ts'
-import { lendPackages } from '../project/lend.ts'
+import { linkPackages } from '../project/link-packages.ts'
 import { commandsOf, type Project, readProject } from '../project/project.ts'
 import type { StorageBackend, SvcKey } from '../project/svc-key.ts'
 import { Failure, failure } from '../terminal/failure.ts'
@@ -115,7 +115,7 @@ export async function startHarness(options: HarnessOptions): Promise<Harness> {
   /** Has the host read an app again; returns why it could not, or `null`. */
   async function reloaded(app: Project): Promise<unknown> {
     try {
-      await holdManifestKeys(app)
+      await checkManifestKeys(app)
       await host?.apps.reload(app.bundleDir)
       return null
     } catch (error) {
@@ -148,7 +148,7 @@ export async function startHarness(options: HarnessOptions): Promise<Harness> {
 
   function lend(app: Project, dir: string): void {
     // Every file of a bundle that is built already is served: nothing is put into it.
-    const lent = app.built === 'already' ? [] : lendPackages(app.dir, commandsOf(app))
+    const lent = app.built === 'already' ? [] : linkPackages(app.dir, commandsOf(app))
     if (lent.length > 0) options.onLent?.(dir, lent)
   }
 
@@ -168,7 +168,7 @@ export async function startHarness(options: HarnessOptions): Promise<Harness> {
       told = told.then(() => changed(app, error))
     }
     const watching = watch ? await watchBundle(app, onBuilt) : null
-    await holdManifestKeys(app).catch(async (error: unknown) => {
+    await checkManifestKeys(app).catch(async (error: unknown) => {
       await watching?.close()
       throw error
     })

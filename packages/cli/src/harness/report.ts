@@ -45,7 +45,7 @@ async function pluginsOf(host: Host): Promise<PluginReport[]> {
   return plugins.map(({ handle, tool_id, status, problem }) => ({ slug: handle, tool_id, status, problem }))
 }
 
-/** The block that `svc dev` prints when everything stands. */
+/** The block that `svc dev` prints when everything is up. */
 export function block({ start_url, storage, data, apps, plugins }: HarnessReport, watching: boolean): string {
   const rows: [string, string][] = [
     ['page', start_url],

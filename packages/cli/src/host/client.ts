@@ -55,7 +55,7 @@ export function openClient(url: HostUrl, cookie: string): HostClient {
   }
 }
 
-/** The JSON of an answer. Errors: `host` where it is a refusal, `unreachable` where it is none of a host. */
+/** The JSON of an answer. Errors: `host` where it is a refusal, `unreachable` if it is not from a host. */
 export async function bodyOf(response: Response, base: string): Promise<unknown> {
   const body: unknown = await response.json().catch(() => undefined)
   if (response.ok && body !== undefined) return body

@@ -104,7 +104,7 @@ export function openAppendQueue(name: string, { journal, clock, limits, log }: A
     throw new Error(`other writers won ${TRIES} times in a row`)
   }
 
-  /** Whether a write that was never answered had come through all the same. */
+  /** Whether a write without a response was done all the same. */
   async function standsAt(seq: number, items: readonly string[]) {
     const { items: standing } = await journal.read(name, seq - 1, { limit: items.length })
     return standing.length === items.length && standing.every((entry, at) => entry.item === items[at])

@@ -46,7 +46,7 @@ export function openLinks(onFault: (error: unknown) => void) {
       tell(live, true)
       return true
     },
-    /** The link is over. One that was displaced is no matter. */
+    /** The link is over. One that was displaced is ignored. */
     drop,
     onChange(listener: (change: LinkChange) => void) {
       listeners.add(listener)
@@ -55,5 +55,5 @@ export function openLinks(onFault: (error: unknown) => void) {
   }
 }
 
-/** The links that stand on this host: one of a machine. */
+/** The links of this host: one of a machine. */
 export type Links = ReturnType<typeof openLinks>

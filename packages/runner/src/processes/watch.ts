@@ -6,9 +6,9 @@ import type { ResourceUse, Share } from '../isolation/shares.ts'
 import type { Child } from './child.ts'
 
 /**
- * Looks from time to time at what a process and all it started take: processes, memory, CPU, and room in its folder. The
- * kernel bounds each process by itself (`isolators.ts`); this bounds their sum, and that of all of a user. `onOver` hears once,
- * in a sentence.
+ * Looks from time to time at what a process and all it started take: processes, memory, CPU, and room in its folder.
+ * The kernel bounds each process by itself (`isolators.ts`); this bounds their sum, and that of all of a user. `onOver`
+ * is called once, with a sentence.
  */
 export function watchBounds(
   child: Child,

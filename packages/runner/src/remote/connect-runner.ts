@@ -47,11 +47,11 @@ export interface ConnectRunnerOptions {
   readonly limits?: Partial<Limits>
   /** Returns a number from 0 to 1; it spreads the pauses between tries. */
   readonly random?: () => number
-  /** Hears of each change, at once. */
+  /** Is called at each change. */
   readonly onState?: (state: RemoteState) => void
 }
 
-/** How the machine stands to its host. */
+/** The state of the connection between the machine and its host. */
 export type RemoteState =
   | {
       /** The first try, or another. */

@@ -12,7 +12,7 @@ export function useArrival(id: string): void {
 }
 
 /** Gives the keyboard to the element with this id when it goes itself, and with it what had the keyboard. */
-export function GivesBack({ to }: { to: string }) {
+export function FocusReturn({ to }: { to: string }) {
   useEffect(
     () => () => {
       if (isLost()) give(to)

@@ -6,7 +6,7 @@ import { changeLines, changesText } from '../manage/changes.ts'
 import { fieldId } from '../state/field.ts'
 import { without } from '../state/manage-state.ts'
 import type { VersionPreview } from '../state/plug.ts'
-import { GivesBack } from './keyboard.tsx'
+import { FocusReturn } from './keyboard.tsx'
 import { Line } from './line.tsx'
 import { PLUGS } from './lists.ts'
 import styles from './manage-page.module.css'
@@ -122,7 +122,7 @@ function Difference({
         </Button>
         <Button onClick={onLeave}>Leave it</Button>
       </div>
-      <GivesBack to={fieldId('publish_version')} />
+      <FocusReturn to={fieldId('publish_version')} />
     </section>
   )
 }

@@ -21,7 +21,7 @@ export interface DeskParts {
   readonly later: (work: () => void, ms: number) => void
   /** A name that was not given before on this page. */
   readonly newKey: () => string
-  /** The language that bundles are told, such as `en-GB`. */
+  /** The language that bundles get, such as `en-GB`. */
   readonly locale: string
   /** The bridge's handle of each window that is on the page, by key. */
   readonly handles: Map<string, SvcWindow>

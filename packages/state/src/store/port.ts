@@ -46,8 +46,8 @@ export interface StoreRecord<Row> {
 }
 
 /**
- * At most `max` rows whose key in `index` begins with `eq`. Judges only a row that comes under it anew.
- * A cap of weight holds what those rows weigh together, where `eq` is one part, and judges only a write that adds to it.
+ * At most `max` rows whose key in `index` begins with `eq`. Judges only a row that comes under it again. A cap of
+ * weight holds what those rows weigh together, where `eq` is one part, and judges only a write that adds to it.
  */
 export interface Cap<Index extends string = string> {
   /** What `full` says when this cap refuses. */
@@ -172,6 +172,6 @@ export interface Store {
   readonly isExclusive?: boolean
   /** The folder on this machine that it keeps its data in: a host hides it from plugins, and serves nothing that is in it. */
   readonly dir?: string
-  /** Lets go of everything; twice is harmless. */
+  /** Drops everything; twice is harmless. */
   close(): Promise<void>
 }

@@ -10,10 +10,10 @@ import {
   readAppFile,
   statAppFile,
 } from '../../data/app-files/app-file.ts'
-import { dropLeaving } from '../../data/app-files/leave.ts'
+import { dropReplacedBytes } from '../../data/app-files/drop.ts'
 import { writeAppFile } from '../../data/app-files/write.ts'
-import { holdScope, keyId, type Scope, scanSpace, spaceOf } from '../../data/storage/space.ts'
-import { holdIfMatch } from '../../data/storage/value.ts'
+import { checkScope, keyId, type Scope, scanSpace, spaceOf } from '../../data/storage/space.ts'
+import { checkIfMatch } from '../../data/storage/value.ts'
 import { decodeLongBase64 } from '../../kernel/base64.ts'
 import { type JsonText, jsonInTurns } from '../../kernel/json.ts'
 import type { CallContext } from './context.ts'
@@ -69,7 +69,7 @@ export const files: Handlers<'files', CallContext, JsonText> = {
     const { services } = context
     const id = keyId(allowed(scope, context), path)
     await changeAppFile(services.store, id, (row): AppFileRow => {
-      if (if_match !== undefined) holdIfMatch(if_match, row?.live ? row.etag : null)
+      if (if_match !== undefined) checkIfMatch(if_match, row?.live ? row.etag : null)
       if (!row?.live) throw noSuchPath(path)
       return {
         ...row,
@@ -80,7 +80,7 @@ export const files: Handlers<'files', CallContext, JsonText> = {
       }
     })
     // What is not dropped here, the sweep finds.
-    await dropLeaving(services, id).catch(() => undefined)
+    await dropReplacedBytes(services, id).catch(() => undefined)
     return { deleted: true }
   },
 
@@ -92,7 +92,7 @@ export const files: Handlers<'files', CallContext, JsonText> = {
 
 /** The space that a call reaches, once its scope is granted. */
 function allowed(scope: Scope, context: CallContext): string {
-  holdScope(scope, context.install)
+  checkScope(scope, context.install)
   return spaceOf(scope, context)
 }
 

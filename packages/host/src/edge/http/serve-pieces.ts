@@ -12,7 +12,7 @@ const ONE = /^bytes=(\d*)-(\d*)$/
 
 /**
  * Reads a `Range` header against the size of what it asks for. `null`: all of it, where there is no such header, where
- * it is none that is understood, and where it names several ranges; `outside`: there are no such bytes.
+ * it is not understood, and where it names several ranges; `outside`: there are no such bytes.
  */
 export function readRange(header: string | null, size: number): ByteRange | null | 'outside' {
   const [, first = '', last = ''] = ONE.exec(header?.replaceAll(/\s/g, '') ?? '') ?? []
@@ -38,7 +38,7 @@ export interface ServedPieces {
 }
 
 /**
- * Answers `GET` and `HEAD` of some bytes, read as fast as they are taken. Bytes with an `ETag` can be asked for in one
+ * Serves `GET` and `HEAD` of some bytes, read as fast as they are taken. Bytes with an `ETag` can be asked for in one
  * range, and are left out where the caller has them. Of several ranges all bytes are sent, as HTTP allows.
  */
 export function servePieces(

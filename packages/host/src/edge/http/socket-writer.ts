@@ -33,7 +33,7 @@ export function openWriter(socket: WebSocket, connection: Socket, clock: Clock, 
   let stopPing = clock.setTimer(ping, limits.CALL_SOCKET_PING_MS)
 
   function ping() {
-    // The pong of a reader that has yet to take what stands before the ping is late without being missing.
+    // The pong of a reader that has yet to take what comes before the ping is late without being missing.
     if (!lives && socket.bufferedAmount === 0) return socket.terminate()
     lives = false
     socket.ping()

@@ -1,7 +1,7 @@
 import type { DescribeOutcome, Failure, InstalledSpec, Runner } from '@svc/runner'
 import type { RunnerLink } from '../../machines/runners.ts'
 import type { PluginServices } from '../services.ts'
-import type { Deployable } from './standing.ts'
+import type { Deployable } from './plugin-state.ts'
 
 /** Has a runner install a plugin and ask it what it is; each has its own time. */
 export async function installAndDescribe(

@@ -15,7 +15,7 @@ import type { RunParts } from './runs.ts'
 import { messagesOf, newStep, type Step } from './step.ts'
 import { type ModelPart, tapModel } from './tap-model.ts'
 import { openCallCaps, ToolError, toolSet } from './tool-set.ts'
-import { look, slideOn } from './watch.ts'
+import { checkRow, extendSession } from './watch.ts'
 
 /** What a conversation came to. */
 export interface LoopResult {
@@ -24,8 +24,8 @@ export interface LoopResult {
 }
 
 /**
- * Lets the model and its tools talk until the model is done or was asked `steps` times: the loop is the AI SDK's, what
- * is told of it is ours. Rejects with what failed, or when the run is to end; what was said until then is kept.
+ * Lets the model and its tools talk until the model is done or was asked `steps` times: the loop is the AI SDK's, the
+ * frames are ours. Rejects with what failed, or when the run is to end; what was said until then is kept.
  */
 export async function runAgentLoop(
   parts: RunParts,
@@ -39,10 +39,10 @@ export async function runAgentLoop(
   let heard = 0
   let calls = 0
 
-  /** The edge of a step: whether the run is to go on, its session, its quota. */
+  /** The edge of a step: whether the run is to continue, its session, its quota. */
   async function asks({ prompt }: LanguageModelV4CallOptions): Promise<void> {
-    await look(parts, held)
-    if (steps.length > 0) await slideOn(parts, held)
+    await checkRow(parts, held)
+    if (steps.length > 0) await extendSession(parts, held)
     signal.throwIfAborted()
     const inputTokens = guessTokens(prompt.map(textOf), limits)
     await budget.ask(inputTokens + order.maxOutputTokens)
@@ -54,7 +54,7 @@ export async function runAgentLoop(
     heard += 1
     note(part)
     if (heard % limits.RUN_CHECK_EVENTS !== 0) return undefined
-    void look(parts, held)
+    void checkRow(parts, held)
     // A model that never lets others have their turn could not be cancelled.
     return pause()
   }
@@ -100,7 +100,8 @@ export async function runAgentLoop(
     if (!step || step.isKept || !order.session || !isConversation(order)) return
     step.isKept = true
     const said = messagesOf(step, order.runId, isCut)
-    if (said.length > 0) await remember(parts, order.session.id, said)
+    const whose = { userId: order.caller.userId, sessionUuid: order.session.id }
+    if (said.length > 0) await remember(parts, whose, said)
   }
 
   const { stream } = streamText({
@@ -132,7 +133,7 @@ export async function runAgentLoop(
   } catch (error) {
     await ends(error)
     if (!(error instanceof Error && error.name.startsWith('AI_'))) throw error
-    // No model told of it, so nobody has logged it; its words may be a provider's.
+    // The error did not come from a model, so it is not logged yet; its message may quote a provider.
     parts.log.warn(
       { model: order.model.name, run: order.runId, error: error.name },
       'the AI SDK gave a run up',

@@ -2,11 +2,11 @@ import { Refusal, refuse } from '@svc/contract'
 import type { Cap } from '@svc/state'
 import { type RunRecord, type RunRow, runs } from '../../catalog/run-row.ts'
 import { loggedRefusal } from '../../kernel/refusal-of.ts'
-import { holdImages } from './attachments.ts'
+import { checkImages } from './attachments.ts'
 import { frameText } from './chunks.ts'
 import { cancelled, failedBy } from './ending.ts'
-import { type HeldRun, holdRun } from './held-run.ts'
-import { live } from './life.ts'
+import { type HeldRun, openHeldRun } from './held-run.ts'
+import { processRun } from './life.ts'
 import type { Order } from './order.ts'
 import { openRunBudget } from './run-budget.ts'
 import type { RunCaller, RunParts, StreamIds } from './runs.ts'
@@ -42,9 +42,9 @@ export async function take(
     appCalls: install.grants.quota_caps?.max_runs_per_day,
   })
   const row = rowOf(parts, order, owner)
-  const held = holdRun(parts, id, row, { order, budget })
+  const held = openHeldRun(parts, id, row, { order, budget })
   try {
-    holdImages(parts, order)
+    checkImages(parts, order)
     // Held before it is there: a cancel that finds the row finds who does it.
     activeRuns.hold(held)
   } catch (error) {
@@ -52,7 +52,7 @@ export async function take(
     throw error
   }
   const inserted = await store.insert(runs, id, row, { caps }).catch(async (error: unknown) => {
-    // The row may stand all the same: the sweep finds it with nobody to do it.
+    // The row may be written all the same: the sweep finds a run that no host runs.
     await release(parts, held)
     throw error
   })
@@ -64,7 +64,7 @@ export async function take(
   held.frameWriter.write(QUEUED)
   if (caller.windowUuid !== null) events.follow(userId, caller.windowUuid, row.stream_id, null)
   const counted = await count(parts, held)
-  activeRuns.follow(held, live(parts, held))
+  activeRuns.follow(held, processRun(parts, held))
   if (counted instanceof Refusal) throw counted
   return { stream_id: row.stream_id, run_id: row.run_id }
 }

@@ -3,19 +3,19 @@ import type { LanguageModelV4, LanguageModelV4CallOptions, LanguageModelV4Stream
 /** A part of what a model streams. */
 export type ModelPart = LanguageModelV4StreamPart
 
-/** Who hears what a model says, before the AI SDK does. */
+/** Receives what a model streams, before the AI SDK does. */
 export interface Listener {
   /** The model is about to be asked; a rejection keeps it from being asked. */
   asks(options: LanguageModelV4CallOptions): Promise<void>
-  /** A part came; where it answers a promise, the next one waits for that. */
+  /** A part came; if it returns a promise, the next one waits for it. */
   hears(part: ModelPart): Promise<void> | undefined
   /** The stream is over, or broke. */
   ends(error?: unknown): Promise<void>
 }
 
 /**
- * A model that tells a listener what it says as it says it. The AI SDK's pipeline costs more for a delta than all else
- * that the host does with one, so the deltas of a block go on to it as one, when the block ends.
+ * A model that passes on to a listener what it streams. The AI SDK's pipeline costs more for a delta than all else that
+ * the host does with one, so the deltas of a block are passed to it as one, when the block ends.
  */
 export function tapModel(model: LanguageModelV4, listener: Listener): LanguageModelV4 {
   return {

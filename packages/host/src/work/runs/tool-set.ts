@@ -3,7 +3,7 @@ import { jsonSchema, type ToolSet, tool } from 'ai'
 import type { WorkServices } from '../services.ts'
 import type { SessionTool } from '../sessions/session-tools.ts'
 
-/** A tool call failed: what the model is told, and the frame that tells of it. */
+/** A tool call failed: the text for the model, and the frame for the app. */
 export class ToolError extends Error {
   override readonly name = 'ToolError'
   readonly told: { readonly code: string; readonly message: string }

@@ -7,7 +7,7 @@ import type { WorkServices } from '../services.ts'
 import { openPluginSessions } from './plugin-sessions.ts'
 import { requests } from './requests.ts'
 
-/** A call under way whose plugin may ask things of this host. */
+/** A call under way whose plugin may send requests to this host. */
 export interface Sampling {
   /** The token that the plugin shows; worth nothing once the call has ended. */
   readonly token: string
@@ -23,7 +23,9 @@ export interface Sampling {
   readonly deadlineMs: number
 }
 
-/** Opens the calls under way whose plugins may ask things of this host; `services` is asked at the time of a request. */
+/**
+ * Opens the calls under way whose plugins may send requests to this host; `services` is asked at the time of a request.
+ */
 export function openSamplings(services: () => WorkServices) {
   const underWay = new Map<string, Sampling>()
   return {
@@ -44,7 +46,7 @@ export function openSamplings(services: () => WorkServices) {
         close: () => void underWay.delete(token),
       }
     },
-    /** The call that a token names, while it goes on. */
+    /** The call that a token names, while it runs. */
     find(token: string): Sampling | null {
       const sampling = underWay.get(token)
       return sampling && services().clock.now() < sampling.deadlineMs ? sampling : null

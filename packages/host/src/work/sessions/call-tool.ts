@@ -3,7 +3,7 @@ import { inTime } from '../../kernel/in-time.ts'
 import { jsonOf } from '../../kernel/json.ts'
 import { callNow } from '../tools/call-now.ts'
 import { objectOf } from '../tools/payload.ts'
-import { findTool, holdArgs, reach } from '../tools/reach.ts'
+import { checkArgs, findTool, reach } from '../tools/reach.ts'
 import { syncTimeout } from '../tools/timeout.ts'
 import type { PlatformCall, PlatformTool } from './platform-tools.ts'
 import { clientSeeker } from './submode.ts'
@@ -46,7 +46,7 @@ export async function callPluginTool(
   const { plugin, tool } = await findTool(name, known, caller, () => ({ deadlineMs, signal }))
   signal.throwIfAborted()
   const given = fieldsOf(args)
-  holdArgs(given, limits.SYNC_PAYLOAD_MAX_BYTES)
+  checkArgs(given, limits.SYNC_PAYLOAD_MAX_BYTES)
   await services.approvals.hold({
     userId,
     appId: rights.session.row.app_id,

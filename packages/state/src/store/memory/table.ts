@@ -79,11 +79,11 @@ function entryOf(id: string, key: Key | null, before: Entry | null | undefined):
 }
 
 /** Where a row comes to stand, and what it weighs. */
-type Standing = Pick<Slot, 'entries' | 'weight'>
+type RowEntries = Pick<Slot, 'entries' | 'weight'>
 
-function isFull(table: Table, cap: Cap, next: Standing, before: Standing | undefined): boolean {
+function isFull(table: Table, cap: Cap, next: RowEntries, before: RowEntries | undefined): boolean {
   const { at, order, weights } = indexOf(table, cap.index)
-  const isUnder = (standing: Standing | undefined) => {
+  const isUnder = (standing: RowEntries | undefined) => {
     const entry = standing?.entries[at]
     return !!entry && compareKeys(entry.key, cap.eq, cap.eq.length) === 0
   }
@@ -92,7 +92,7 @@ function isFull(table: Table, cap: Cap, next: Standing, before: Standing | undef
   return added > 0 && (weights.get(cap.eq[0]) ?? 0) + added > cap.max
 }
 
-function move({ indexes }: Table, next: Standing, before: Standing | undefined): void {
+function move({ indexes }: Table, next: RowEntries, before: RowEntries | undefined): void {
   for (const { at, order, weights } of indexes) {
     const old = before?.entries[at]
     const entry = next.entries[at]

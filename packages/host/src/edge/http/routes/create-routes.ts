@@ -32,7 +32,7 @@ export function createRoutes(services: Services, deps: RouteDeps): Hono<RouteEnv
   routes.use('*', async (c, next) => {
     const misplaced = deps.guard.host(webHead(c.req.raw))
     if (misplaced) {
-      services.limiter.holdFrom('refused', routeHead(c))
+      services.limiter.consumeFrom('refused', routeHead(c))
       throw misplaced
     }
     await next()

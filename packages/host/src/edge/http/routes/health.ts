@@ -1,6 +1,6 @@
 import { refuse } from '@svc/contract'
 import { users } from '../../../catalog/records.ts'
-import { showsToken } from '../../../kernel/request/head.ts'
+import { hasBearerToken } from '../../../kernel/request/head.ts'
 import { json } from './answer.ts'
 import type { Connection, RouteContext, RouteParts } from './env.ts'
 import type { HandlersOf } from './mount.ts'
@@ -59,5 +59,5 @@ export function healthHandlers({
 function mayRead(c: RouteContext, token: string | undefined, isPublic: boolean): boolean {
   const remote = (c.env as Connection | undefined)?.incoming?.socket.remoteAddress
   if (!isPublic && remote !== undefined && LOOPBACK.test(remote)) return true
-  return showsToken(c.req.header('authorization'), token)
+  return hasBearerToken(c.req.header('authorization'), token)
 }
