@@ -72,6 +72,8 @@ export function createHost(options: HostOptions = {}): Host {
         })
       : options.runner
 
+  if (options.store?.dir !== undefined) runner?.hide?.(options.store.dir)
+
   const addresses = openAddresses(readRanges(settings.trustedProxies))
   const services = openServices({
     base: {

@@ -3,6 +3,7 @@ import type { Audit, AuditNote } from './access/audit/audit.ts'
 import type { OpenUsers } from './access/users/users.ts'
 import type { Apps } from './apps/apps.ts'
 import { OPERATOR } from './catalog/records.ts'
+import { refusalOf } from './kernel/refusal-of.ts'
 import type { OpenRunners } from './machines/runners.ts'
 import type { Approvals } from './plugins/approvals/approvals.ts'
 import type { Publishing } from './plugins/publishing/publishing.ts'
@@ -24,7 +25,7 @@ async function noting<T>(
     audit.note(what, userId, 'ok', { ...act, ...made(result) })
     return result
   } catch (error) {
-    if (!(error instanceof Refusal)) audit.note(what, userId, 'internal_error', act)
+    if (!(error instanceof Refusal)) audit.note(what, userId, refusalOf(error).code, act)
     throw error
   }
 }

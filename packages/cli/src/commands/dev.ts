@@ -28,6 +28,7 @@ export const dev = defineCommand({
       description: 'Builds again when a file is saved (--no-watch: does not).',
     },
     storage: { type: 'string', description: 'window-state or persistent; left out, what the apps ask for.' },
+    data: { type: 'string', description: 'A folder that keeps the data; left out, it is in memory.' },
     isolation: isolationArg,
     json: { type: 'boolean', default: false, description: 'Prints one line of JSON, and a log in JSON.' },
   },
@@ -45,6 +46,7 @@ export const dev = defineCommand({
       onLeftOut: ({ message }) => console.error(`svc: left out: ${message}`),
       onChange: (change) => console.error(sayChange(change)),
       ...(storage && { storage }),
+      ...(args.data !== undefined && { data: args.data }),
       host: { startToken, isolation, ...(!json && { logger: devLog((line) => console.error(line)) }) },
     })
     for (const line of await Promise.all(harness.apps.map(pageLine)))

@@ -34,6 +34,7 @@ function beater(services: Pick<KernelServices, 'clock' | 'limits' | 'log' | 'sto
   let beating: Promise<HostRecord> | null = null
   let closed = false
   let planned = false
+  let isFailing = false
   let stop = () => {}
 
   /**
@@ -64,9 +65,16 @@ function beater(services: Pick<KernelServices, 'clock' | 'limits' | 'log' | 'sto
     planned = true
     stop = clock.setTimer(() => {
       beat()
-        .catch((err: unknown) => {
-          if (!closed) log.error({ err }, 'the heartbeat of this host could not be sent')
-        })
+        .then(
+          () => {
+            isFailing = false
+          },
+          (err: unknown) => {
+            if (!closed && !isFailing)
+              log.error({ err }, 'the heartbeat of this host fails and is tried again')
+            isFailing = true
+          },
+        )
         .finally(plan)
     }, limits.HOST_BEAT_MS)
   }
@@ -98,9 +106,12 @@ export function openHosts(services: Pick<KernelServices, 'clock' | 'newId' | 'li
   const { clock, limits, store } = services
   const self = beater(services, services.newId('host'))
 
+  /** Where no other process has the store open, none of the others is alive, whatever its clock said. */
+  const mayLive = ({ beat_at }: HostRow) => !store.isExclusive && clock.now() - beat_at < limits.HOST_DEAD_MS
+
   const markedDead = async (record: HostRecord): Promise<HostRecord> => {
     const { id, revision, row } = record
-    if (id === self.id || row.beat_at === 0 || clock.now() - row.beat_at < limits.HOST_DEAD_MS) return record
+    if (id === self.id || row.beat_at === 0 || mayLive(row)) return record
     const swapped = await store.swap(hosts, id, revision, { epoch: row.epoch + 1, beat_at: 0 })
     // Lost: it has just beaten, or another host marked it as dead; the next sweep sees which.
     return swapped.ok ? swapped.record : record
@@ -113,8 +124,9 @@ export function openHosts(services: Pick<KernelServices, 'clock' | 'newId' | 'li
      */
     me: self.me,
     /**
-     * Every host, after those silent for `HOST_DEAD_MS` were marked as dead: one write raises a dead host's epoch, so
-     * that it either beats first and lives, or finds out that what it held is no longer its own.
+     * Every host, after those silent for `HOST_DEAD_MS` were marked as dead, and on an exclusive store all others: one
+     * write raises a dead host's epoch, so that it either beats first and lives, or finds out that what it held is no
+     * longer its own.
      */
     async markDead() {
       const found: HostRecord[] = []

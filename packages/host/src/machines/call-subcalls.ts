@@ -1,7 +1,8 @@
-import { type Limits, Refusal, refuse } from '@svc/contract'
+import { type Limits, type Refusal, refuse } from '@svc/contract'
 import { isSubcall, refusalError } from '@svc/contract/stdio'
 import type { Subcalls } from '@svc/runner'
 import type { LinkReply } from '@svc/runner/link'
+import { refusalOf } from '../kernel/refusal-of.ts'
 import type { SendToMachine } from './link-requests.ts'
 import { readRequest } from './read-outcome.ts'
 
@@ -37,7 +38,7 @@ export function openCallSubcalls(face: Subcalls, { limits, send, waitingBytes }:
       signal.throwIfAborted()
       return await face.onRequest(method, params, signal)
     } catch (error) {
-      return { error: refusalError(error instanceof Refusal ? error : refuse('internal_error')) }
+      return { error: refusalError(refusalOf(error)) }
     }
   }
 

@@ -235,6 +235,8 @@ export interface Runner {
   stats(): RunnerStats
   /** Ends calls under way with `agent_unavailable` and resolves when every process is gone. */
   close(): Promise<void>
+  /** Hides a folder from the plugins behind walls that start from now on, even where a wider one is shown to them. */
+  hide?(folder: string): void
 }
 
 /** Makes a failure. */

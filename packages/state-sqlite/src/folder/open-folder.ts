@@ -15,6 +15,7 @@ import { inspectFolder } from './inspect.ts'
 import { lockFolder } from './lock.ts'
 import { readSecret } from './secret.ts'
 import { startThread, type Thread, type ThreadData } from './thread.ts'
+import { openTroubles } from './troubles.ts'
 import { openUpkeep } from './upkeep.ts'
 
 /** How a data folder is opened; everything has a default. */
@@ -84,16 +85,18 @@ export async function openFolder(dir: string, options: FolderOptions = {}): Prom
       hasReader,
       boot: await bootId(),
     } as const
-    let trouble: string | null = null
-    const onOutcome = (failure: Failure | null) => {
-      trouble = failure === null || failure.code === 'bug' ? null : sentenceOf(root, failure)
-    }
+    const troubles = openTroubles({
+      clock: systemClock,
+      probe: async (role) => (role === 'records' ? records : journals).call('probe'),
+      // Whoever asks a host whether it is ready may read it: it names no folder.
+      sentenceOf: (failure) => sentenceOf('', failure),
+    })
     const start = async (role: ThreadData['role']) => {
       const thread = await startThread(
         { ...data, role },
         {
           onNotice: ({ log }) => upkeep.grown(log),
-          onOutcome: role === 'keeper' ? () => {} : onOutcome,
+          ...(role !== 'keeper' && { onWrites: (failure) => troubles.note(role, failure) }),
           makeError: (failure) => errorOf(root, role, failure),
         },
       )
@@ -121,6 +124,7 @@ export async function openFolder(dir: string, options: FolderOptions = {}): Prom
       await closing
     }
     async function closeThreads(): Promise<void> {
+      troubles.close()
       await upkeep.close()
       await journals.close()
       await records.close()
@@ -135,11 +139,11 @@ export async function openFolder(dir: string, options: FolderOptions = {}): Prom
     const bus = sqliteBus({ thread: journals, clock, epoch, onError, onClose: leave })
     const blobs = fileBlobs({ dir: blobsDir, makeError: (error) => blobErrorOf(root, error) })
     return {
-      store,
+      store: { ...store, trouble: troubles.current, isExclusive: true, dir: root },
       bus,
       blobs,
       secret,
-      trouble: () => trouble,
+      trouble: troubles.current,
       async close() {
         await Promise.all([store.close(), bus.close(), blobs.close()])
       },
@@ -155,8 +159,12 @@ function folderErrorOf(root: string, error: unknown): FolderError {
   if (error instanceof FolderError) return error
   if (!(error instanceof StoreError || error instanceof BusError)) return unusable(root, error)
   return error.code === 'damaged'
-    ? new FolderError('damaged', error.message, 'Restore the last backup into an empty folder.', { cause: error })
-    : new FolderError('not_usable', error.message, 'Make room on the disk, or choose another folder.', { cause: error })
+    ? new FolderError('damaged', error.message, 'Restore the last backup into an empty folder.', {
+        cause: error,
+      })
+    : new FolderError('not_usable', error.message, 'Make room on the disk, or choose another folder.', {
+        cause: error,
+      })
 }
 
 /** Makes the folders of blobs, and removes what was being written when a process ended. */
@@ -180,8 +188,8 @@ export function allowsTwoConnections(version: string): boolean {
 
 function sentenceOf(dir: string, { code, message }: Failure): string {
   return code === 'damaged'
-    ? `the data folder ${dir} is damaged: ${message}`
-    : `the data folder ${dir} cannot be written: ${message}`
+    ? `the data folder${dir && ` ${dir}`} is damaged: ${message}`
+    : `the data folder${dir && ` ${dir}`} cannot be written: ${message}`
 }
 
 function errorOf(dir: string, role: ThreadData['role'], failure: Failure): Error {

@@ -163,6 +163,15 @@ export interface Store {
     index: NoInfer<Index>,
     options: ScanOptions,
   ): Promise<Page<Row>>
+  /** Why writes fail just now, one sentence; `null` while they succeed. Left out by drivers that do not know. */
+  readonly trouble?: () => string | null
+  /**
+   * `true`: no other process has this store open, so that whatever other hosts left in it is theirs no more. A host that
+   * begins on it does not wait until they have been silent for long enough.
+   */
+  readonly isExclusive?: boolean
+  /** The folder on this machine that it keeps its data in: a host hides it from plugins, and serves nothing that is in it. */
+  readonly dir?: string
   /** Drops everything; twice is harmless. */
   close(): Promise<void>
 }

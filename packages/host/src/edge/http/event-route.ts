@@ -5,6 +5,7 @@ import { checkSignedInCopy, type SignIn, signOutsOf } from '../../access/users/s
 import { type EventsRequest, openEventStreams } from '../../events/event-streams.ts'
 import { readEventsQuery } from '../../events/query.ts'
 import { fetchEventStream, nodeEventStream } from '../../events/stream-response.ts'
+import { loggedRefusal } from '../../kernel/refusal-of.ts'
 import type { Head } from '../../kernel/request/head.ts'
 import type { Guard } from '../guard.ts'
 import { retryAfterOf, retryHeaders } from '../rpc/reply.ts'
@@ -44,9 +45,7 @@ export function eventRoute(
       return judged
     } catch (error) {
       noteDenied(services.audit, error, { head, method: 'calls.events' })
-      if (error instanceof Refusal) return error
-      services.log.error({ err: error }, 'the event stream could not be opened')
-      return refuse('internal_error')
+      return loggedRefusal(services.log, error, 'the event stream could not be opened')
     }
   }
   async function judge(head: Head): Promise<AdmittedRequest | Refusal> {

@@ -1,9 +1,10 @@
 import { type IncomingMessage, STATUS_CODES } from 'node:http'
 import type { Duplex } from 'node:stream'
-import { type ErrorBody, errorBody, errorRow, Refusal, refuse } from '@svc/contract'
+import { type ErrorBody, errorBody, errorRow, type Refusal, refuse } from '@svc/contract'
 import type { Logger } from 'pino'
 import { type Audit, noteDenied } from '../../access/audit/audit.ts'
 import type { Limiter } from '../../kernel/limiter/limiter.ts'
+import { loggedRefusal } from '../../kernel/refusal-of.ts'
 import type { Head } from '../../kernel/request/head.ts'
 import { localPath } from '../../kernel/request/paths.ts'
 import type { Guard } from '../guard.ts'
@@ -82,8 +83,7 @@ export function openUpgrades({
         })
         .catch(async (error: unknown) => {
           noteDenied(audit, error, { head, method: req.url?.split('?', 1)[0] ?? '' })
-          if (!(error instanceof Refusal)) log.error({ err: error }, 'an upgrade failed')
-          const refusal = error instanceof Refusal ? error : refuse('internal_error')
+          const refusal = loggedRefusal(log, error, 'an upgrade failed')
           const turn = refusal.code === 'rate_limited' ? limiter.slowRefusal(head) : null
           if (turn && !(await turn)) socket.destroy()
           else refuseUpgrade(socket, refusal)

@@ -6,7 +6,7 @@ import {
   isCall,
   methodRow,
   okText,
-  Refusal,
+  type Refusal,
   type RpcRequest,
   readEnvelope,
   refuse,
@@ -22,6 +22,7 @@ import { statusAt, type WindowRecord } from '../../catalog/window-row.ts'
 import type { ExtractedArgs, ReadCall } from '../../kernel/body.ts'
 import type { InFlight } from '../../kernel/inflight.ts'
 import { JsonText } from '../../kernel/json.ts'
+import { loggedRefusal } from '../../kernel/refusal-of.ts'
 import { attempt, both, type MaybePromise, when } from '../../kernel/when.ts'
 import type { CallContext } from '../handlers/context.ts'
 import type { AnyHandlers } from '../handlers/index.ts'
@@ -135,12 +136,8 @@ export function openDispatch(services: Services, handlers: AnyHandlers, inFlight
   }
 
   function failed({ call }: Visit, error: unknown): CallAnswer {
-    return refused(call.id, error instanceof Refusal ? error : internal(error, call))
-  }
-
-  function internal(error: unknown, { ns, method, window_uuid }: RpcRequest): Refusal {
-    log.error({ err: error, ns, method, window: window_uuid }, 'a call failed')
-    return refuse('internal_error')
+    const { id, ns, method, window_uuid: window } = call
+    return refused(id, loggedRefusal(log, error, 'a call failed', { ns, method, window }))
   }
 
   /**

@@ -1,9 +1,17 @@
-import { errorBody, errorText, Refusal, refuse, WINDOW_TOKEN_HEADER, type WindowClaims } from '@svc/contract'
+import {
+  errorBody,
+  errorText,
+  type Refusal,
+  refuse,
+  WINDOW_TOKEN_HEADER,
+  type WindowClaims,
+} from '@svc/contract'
 import { pause } from '@svc/node'
 import { noteDenied } from '../../access/audit/audit.ts'
 import type { SignIn } from '../../access/users/sign-in.ts'
 import { type Body, type Part, readBody } from '../../kernel/body.ts'
 import type { Bodies } from '../../kernel/limiter/bodies.ts'
+import { loggedRefusal } from '../../kernel/refusal-of.ts'
 import type { Head } from '../../kernel/request/head.ts'
 import { readBodyInThread } from '../../kernel/threads/read-in-thread.ts'
 import { attempt, type MaybePromise, when } from '../../kernel/when.ts'
@@ -56,9 +64,8 @@ export function openGateway(
    * of a store, only to the log.
    */
   const failed = (error: unknown, head?: Head): Reply => {
-    if (error instanceof Refusal) return head ? denied(head, error) : refusal(error)
-    log.error({ err: error }, 'the gateway failed')
-    return refusal(refuse('internal_error'))
+    const why = loggedRefusal(log, error, 'the gateway failed')
+    return head ? denied(head, why) : refusal(why)
   }
 
   return {

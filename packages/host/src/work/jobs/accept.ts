@@ -2,6 +2,7 @@ import { Refusal, refuse } from '@svc/contract'
 import { checkUnblocked } from '../../access/users/sign-in.ts'
 import type { Owner } from '../../kernel/hosts.ts'
 import { jsonOf } from '../../kernel/json.ts'
+import { refusalOf } from '../../kernel/refusal-of.ts'
 import type { RunnerLink } from '../../machines/runners.ts'
 import type { ReachedPlugin } from '../tools/reach.ts'
 import type { Timeout } from '../tools/timeout.ts'
@@ -121,7 +122,7 @@ async function bind(
   } catch (error) {
     activeJobs.release(jobId, 'it was not accepted')
     // A row may be written although its insert got no response: its caller has no job id.
-    if (!(error instanceof Refusal)) unwritten.set(jobId, failed('internal_error'))
+    if (!(error instanceof Refusal)) unwritten.set(jobId, failed(refusalOf(error).code))
     throw error
   }
 }

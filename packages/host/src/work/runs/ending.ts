@@ -1,7 +1,8 @@
-import { type ErrorCode, type ErrorDetails, errorBody, Refusal, type TokenUsage } from '@svc/contract'
+import { type ErrorCode, type ErrorDetails, errorBody, type Refusal, type TokenUsage } from '@svc/contract'
 import { run } from '@svc/contract/states'
 import { update } from '@svc/state'
 import { runs } from '../../catalog/run-row.ts'
+import { refusalOf } from '../../kernel/refusal-of.ts'
 import type { Finish } from './chunks.ts'
 import type { RunParts } from './runs.ts'
 
@@ -43,10 +44,12 @@ export const closed: Ending = failed(
 export const ended: Ending = failed('internal_error', 'the run was ended elsewhere')
 
 /** What was thrown on the way; a fault of ours reads as `internal_error` with a fixed sentence. */
-export const failedBy = (error: unknown): Ending =>
-  error instanceof Refusal
-    ? { ...failed(error.code, error.message), ...detailsOf(error) }
-    : failed('internal_error', 'the host failed during this run; the error has been logged')
+export function failedBy(error: unknown): Ending {
+  const refusal = refusalOf(error)
+  return refusal.code === 'internal_error' && refusal !== error
+    ? failed('internal_error', 'the host failed during this run; the error has been logged')
+    : { ...failed(refusal.code, refusal.message), ...detailsOf(refusal) }
+}
 
 /** Every detail that a frame gives an app, with its type. */
 const detailTypes = {

@@ -27,6 +27,9 @@ export async function processRun(parts: RunParts, held: HeldRun): Promise<void> 
   }
 }
 
+/** The codes of what went wrong in the host itself. */
+const ofHost = new Set<Ending['code']>(['internal_error', 'storage_unavailable'])
+
 async function outcomeOf(parts: RunParts, held: HeldRun): Promise<Ending> {
   try {
     const ending = (await begin(parts, held)) ? await perform(parts, held) : ended
@@ -35,7 +38,7 @@ async function outcomeOf(parts: RunParts, held: HeldRun): Promise<Ending> {
     if (held.ending) return held.ending
     const ending = failedBy(error)
     // That a model failed was logged where it did.
-    if (ending.code === 'internal_error' && !(error instanceof ModelFailure))
+    if (ofHost.has(ending.code) && !(error instanceof ModelFailure))
       parts.log.error({ err: error, run: held.row.run_id }, 'a run failed')
     return ending
   }

@@ -1,6 +1,7 @@
 import { Refusal, refuse } from '@svc/contract'
 import type { Cap } from '@svc/state'
 import { type RunRecord, type RunRow, runs } from '../../catalog/run-row.ts'
+import { loggedRefusal } from '../../kernel/refusal-of.ts'
 import { checkImages } from './attachments.ts'
 import { frameText } from './chunks.ts'
 import { cancelled, failedBy } from './ending.ts'
@@ -111,9 +112,7 @@ async function count({ log, sessions }: RunParts, held: HeldRun): Promise<Refusa
     return null
   } catch (error) {
     held.stop(failedBy(error))
-    if (error instanceof Refusal) return error
-    log.error({ err: error, run: held.row.run_id }, 'a run could not be counted')
-    return refuse('internal_error')
+    return loggedRefusal(log, error, 'a run could not be counted', { run: held.row.run_id })
   }
 }
 

@@ -1,6 +1,7 @@
-import { Refusal, refuse, wrongArgs } from '@svc/contract'
+import { wrongArgs } from '@svc/contract'
 import { refusalError, type SubcallMethod } from '@svc/contract/stdio'
 import type { SubcallReply, Subcalls } from '@svc/runner'
+import { loggedRefusal, refusalOf } from '../../kernel/refusal-of.ts'
 import type { KnownPlugin } from '../../plugins/deployments/plugins.ts'
 import type { WorkServices } from '../services.ts'
 import { openPluginSessions } from './plugin-sessions.ts'
@@ -70,13 +71,10 @@ async function answer(
     if (!parsed.success) throw wrongArgs(parsed.error, params)
     return { result: await row.answer(parsed.data, { services, sampling, signal }) }
   } catch (err) {
-    if (err instanceof Refusal) return { error: refusalError(err) }
-    const { plugin, invokeId } = sampling
-    if (!signal.aborted)
-      services.log.error(
-        { err, method, plugin: plugin.handle, invoke: invokeId },
-        'a request of a plugin failed',
-      )
-    return { error: refusalError(refuse('internal_error')) }
+    if (signal.aborted) return { error: refusalError(refusalOf(err)) }
+    const about = { method, plugin: sampling.plugin.handle, invoke: sampling.invokeId }
+    return {
+      error: refusalError(loggedRefusal(services.log, err, 'a request of a plugin failed', about)),
+    }
   }
 }

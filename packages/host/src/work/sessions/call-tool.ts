@@ -1,4 +1,4 @@
-import { type Limits, Refusal, refuse, wrongArg, wrongArgs } from '@svc/contract'
+import { type Limits, refuse, wrongArg, wrongArgs } from '@svc/contract'
 import { inTime } from '../../kernel/in-time.ts'
 import { jsonOf } from '../../kernel/json.ts'
 import { callNow } from '../tools/call-now.ts'
@@ -92,7 +92,3 @@ function plain(result: unknown, { SESSION_TOOL_RESULT_MAX_BYTES: max }: Limits):
     throw refuse('result_too_large', `the result must be at most ${max} bytes of JSON, got ${size}`)
   return objectOf(JSON.parse(json))
 }
-
-/** The error that a model gets for a failed call; `null`: it is a fault of ours, which is logged. */
-export const errorForModel = (error: unknown) =>
-  error instanceof Refusal ? { code: error.code, message: error.message } : null

@@ -1,9 +1,10 @@
-import { errors } from '@svc/contract'
+import { Refusal } from '@svc/contract'
 import type { AuditNote } from '../../access/audit/audit.ts'
+import { loggedRefusal, refusalOf } from '../../kernel/refusal-of.ts'
 import type { KnownPlugin } from '../../plugins/deployments/plugins.ts'
 import type { ToolServices } from '../services.ts'
 import { askForConsent } from '../tools/agreed.ts'
-import { callPlatformTool, callPluginTool, errorForModel } from './call-tool.ts'
+import { callPlatformTool, callPluginTool } from './call-tool.ts'
 import type { PlatformCall } from './platform-tools.ts'
 import type { SessionRecord } from './session-row.ts'
 import { clientSeeker } from './submode.ts'
@@ -82,7 +83,7 @@ async function isAllowed(services: ToolServices, rights: SessionRights): Promise
     await checkSubmode(services, rights)
     return true
   } catch (error) {
-    if (errorForModel(error)) return false
+    if (error instanceof Refusal) return false
     throw error
   }
 }
@@ -137,11 +138,12 @@ function answering(
       note('ok')
       return { output }
     } catch (err) {
-      note(errorForModel(err)?.code ?? (signal.aborted ? 'cancelled' : 'internal_error'))
+      const isCutOff = signal.aborted && !(err instanceof Refusal)
+      note(isCutOff ? 'cancelled' : refusalOf(err).code)
       signal.throwIfAborted()
-      const error = errorForModel(err)
-      if (!error) services.log.error({ err, ...named, session: session.id }, 'a tool of a session failed')
-      return { error: error ?? { code: 'internal_error', message: errors.internal_error.sentence } }
+      const about = { ...named, session: session.id }
+      const { code, message } = loggedRefusal(services.log, err, 'a tool of a session failed', about)
+      return { error: { code, message } }
     }
   }
 }

@@ -18,7 +18,12 @@ export function healthHandlers({
   return {
     'health.live': async () => ({ ok: true }),
     async 'health.ready'() {
-      const reasons: string[] = [...load.shortages, ...(leaving.aborted ? ['closing'] : [])]
+      const trouble = store.trouble?.() ?? null
+      const reasons: string[] = [
+        ...load.shortages,
+        ...(leaving.aborted ? ['closing'] : []),
+        ...(trouble === null ? [] : ['storage']),
+      ]
       const parts = { apps: () => apps.ready(), store: () => store.get(users, 'readyz') }
       for (const [name, isReady] of Object.entries(parts))
         try {
@@ -27,7 +32,8 @@ export function healthHandlers({
           log.error({ err: error }, 'not ready')
           reasons.push(name)
         }
-      return reasons.length === 0 ? { ok: true } : json({ ok: false, reasons }, UNAVAILABLE)
+      if (reasons.length === 0) return { ok: true }
+      return json({ ok: false, reasons, ...(trouble !== null && { storage: trouble }) }, UNAVAILABLE)
     },
     async 'health.metrics'({ context }) {
       if (!mayRead(context, metricsToken, services.settings.isPublic))
