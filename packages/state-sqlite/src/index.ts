@@ -1,3 +1,12 @@
 export { FolderError, type FolderErrorCode } from './folder/folder-error.ts'
 export { type Folder, type FolderOptions, openFolder } from './folder/open-folder.ts'
+export {
+  type CheckOptions,
+  checkFolder,
+  type FolderReport,
+  type NamedBlobs,
+} from './portable/check-folder.ts'
+export { loadFolder } from './portable/load-folder.ts'
+export { type FolderSnapshot, readFolder } from './portable/read-folder.ts'
+export { type FolderStats, folderStats } from './portable/stats-folder.ts'
 export type { Durability } from './threads/database.ts'
