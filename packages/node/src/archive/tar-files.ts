@@ -5,7 +5,7 @@ import { isZero } from './turns.ts'
 
 /** A plain file of a tar archive that is written or read as a stream. */
 export interface TarFile {
-  /** At most 100 bytes. */
+  /** At most 99 bytes. */
   readonly path: string
   /** How many bytes `bytes` gives. */
   readonly size: number
@@ -60,8 +60,9 @@ export async function* unpackTar(chunks: AsyncIterable<Uint8Array>): AsyncGenera
 type Source = ReturnType<typeof openSource>
 
 async function readEnd(source: Source): Promise<void> {
-  if ((await source.take(BLOCK)).length < BLOCK) throw badArchive('ends before its end blocks')
-  for (let rest = await source.take(BLOCK); rest.length > 0; rest = await source.take(BLOCK))
+  let rest = await source.take(BLOCK)
+  if (rest.length < BLOCK) throw badArchive('ends before its end blocks')
+  for (; rest.length > 0; rest = await source.take(BLOCK))
     if (!isZero(rest)) throw badArchive('goes on behind its end')
 }
 

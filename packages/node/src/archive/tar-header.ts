@@ -5,6 +5,8 @@ import { isZero } from './turns.ts'
 /** Everything in a tar archive begins at a multiple of this many bytes. */
 export const BLOCK = 512
 const NAME_FIELD = 100
+/** A longer path is spread over two fields by some, and not by others. */
+const PATH_BYTES = 99
 const OWNER_ONLY = 0o600
 
 /** The zeros that follow `size` bytes, up to the next block. */
@@ -29,8 +31,8 @@ export function headerAt(bytes: Buffer, at: number): Header {
 
 /** Writes the header of a plain file, without times and owner. Throws `RangeError` for a path that has no room in it. */
 export function headerOf(path: string, size: number): Uint8Array {
-  if (Buffer.byteLength(path) > NAME_FIELD)
-    throw new RangeError(`the path ${path} must have at most ${NAME_FIELD} bytes`)
+  if (Buffer.byteLength(path) > PATH_BYTES)
+    throw new RangeError(`the path ${path} must have at most ${PATH_BYTES} bytes`)
   const header = new Header({
     path,
     mode: OWNER_ONLY,
