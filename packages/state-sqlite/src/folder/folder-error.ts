@@ -27,13 +27,18 @@ const REASONS: Readonly<Record<string, string>> = {
   EIO: 'the disk reports an error',
 }
 
+/** Why the file system refused, as the end of a sentence. */
+export function reasonOf(error: unknown): string {
+  const { code = '', message } = error as NodeJS.ErrnoException
+  return REASONS[code] ?? message
+}
+
 /** Makes of an error of the file system a sentence about the folder. */
 export function unusable(dir: string, error: unknown): FolderError {
-  const { code = '', message } = error as NodeJS.ErrnoException
-  const reason = REASONS[code] ?? message
+  const { code } = error as NodeJS.ErrnoException
   return new FolderError(
     code === 'ENOSPC' ? 'no_room' : 'not_usable',
-    `the data folder ${dir} cannot be used: ${reason}`,
+    `the data folder ${dir} cannot be used: ${reasonOf(error)}`,
     code === 'ENOSPC' ? 'Make room on the disk, or choose another folder.' : 'Choose a folder that this user can write.',
     { cause: error },
   )

@@ -9,6 +9,8 @@ import { sqliteBus } from '../ports/bus.ts'
 import { sqliteStore } from '../ports/store.ts'
 import type { Durability } from '../threads/database.ts'
 import type { Failure } from '../threads/failure.ts'
+import { blobFolders } from './blob-files.ts'
+import { clearRemoved, hasBlobReaders } from './blob-readers.ts'
 import { bootId } from './boot.ts'
 import { FolderError, unusable } from './folder-error.ts'
 import { inspectFolder } from './inspect.ts'
@@ -137,7 +139,11 @@ export async function openFolder(dir: string, options: FolderOptions = {}): Prom
       onClose: leave,
     })
     const bus = sqliteBus({ thread: journals, clock, epoch, onError, onClose: leave })
-    const blobs = fileBlobs({ dir: blobsDir, makeError: (error) => blobErrorOf(root, error) })
+    const blobs = fileBlobs({
+      dir: blobsDir,
+      clock: systemClock,
+      makeError: (error) => blobErrorOf(root, error),
+    })
     return {
       store: { ...store, trouble: troubles.current, isExclusive: true, dir: root },
       bus,
@@ -167,12 +173,12 @@ function folderErrorOf(root: string, error: unknown): FolderError {
       })
 }
 
-/** Makes the folders of blobs, and removes what was being written when a process ended. */
+/** Makes the folders of blobs, and removes what was being written or copied when a process ended. */
 async function openBlobsFolder(root: string): Promise<string> {
   const dir = path.join(root, 'blobs')
-  const beside = path.join(dir, 'new')
-  await mkdir(beside, { recursive: true, mode: 0o700 })
-  for (const name of await readdir(beside)) await rm(path.join(beside, name))
+  for (const name of blobFolders) await mkdir(path.join(dir, name), { recursive: true, mode: 0o700 })
+  for (const name of await readdir(path.join(dir, 'new'))) await rm(path.join(dir, 'new', name))
+  if (!(await hasBlobReaders(dir, systemClock.now()))) await clearRemoved(dir)
   return dir
 }
 
