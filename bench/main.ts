@@ -9,6 +9,7 @@ import { benchPort } from './port.ts'
 import { benchRemote } from './remote.ts'
 import { benchRing } from './ring.ts'
 import { benchSizes } from './sizes.ts'
+import { benchState } from './state.ts'
 import { benchStdio } from './stdio.ts'
 import { benchWalls } from './walls.ts'
 
@@ -18,6 +19,7 @@ const benches: Readonly<Record<string, () => Promise<unknown>>> = {
   gateway: benchGateway,
   events: benchEvents,
   frames: benchFrames,
+  state: benchState,
   stdio: benchStdio,
   install: benchInstall,
   jobs: benchJobs,

@@ -8,7 +8,6 @@ export {
   above,
   type ByteText,
   compareKeys,
-  decodeKey,
   decodePart,
   encodeEntry,
   encodeKey,

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { above, compareKeys, encodeKey, encodePrefix } from './keys.ts'
+import { above, compareKeys, decodePart, encodeEntry, encodeKey, encodePart, encodePrefix, partEnds } from './keys.ts'
 import type { Key, KeyPart } from './port.ts'
 
 const text = fc.oneof(
@@ -38,6 +38,19 @@ describe('keys', () => {
     fc.assert(
       fc.property(key, key, (a, b) => {
         expect(Buffer.compare(bytesOf(encodeKey(a)), bytesOf(encodeKey(b)))).toBe(orderOf(a, b))
+      }),
+      { numRuns: 3000 },
+    )
+  })
+
+  it('give their parts back', () => {
+    fc.assert(
+      fc.property(key, text, (parts, id) => {
+        const entry = encodeEntry(parts, id)
+        const ends = partEnds(entry)
+        const read = ends.map((end, at) => decodePart(entry.slice(ends[at - 1] ?? 0, end)))
+        expect(read).toEqual(parts.map((part) => (part === 0 ? 0 : part)))
+        expect(decodePart(encodePart(id))).toBe(id)
       }),
       { numRuns: 3000 },
     )

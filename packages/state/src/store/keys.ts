@@ -138,16 +138,6 @@ export function decodePart(bytes: ByteText): KeyPart {
   }
 }
 
-/** Reads the key of an entry back. */
-export function decodeKey(entry: ByteText): KeyPart[] {
-  let at = 0
-  return partEnds(entry).map((end) => {
-    const part = decodePart(entry.slice(at, end))
-    at = end
-    return part
-  })
-}
-
 const KINDS = ['boolean', 'number', 'string']
 
 /** Orders parts as their encodings do: below 0 where `a` comes first. */
