@@ -155,6 +155,7 @@ export function sqliteStore({ writer, reader, onReindex, onClose }: SqliteStoreO
       const declared = table.declared ?? (await table.ready)
       const { rows, last } = await reader.call<ScanPage>('scan', {
         index: declared.indexes[at],
+        at,
         low,
         high,
         order: options.order ?? 'asc',
