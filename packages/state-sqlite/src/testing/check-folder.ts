@@ -30,8 +30,8 @@ function wrongRecords(db: DatabaseSync): string[] {
     entries.add(`${record} ${idx} ${Buffer.from(key).toString('latin1')}`)
   const indexes = db.prepare('SELECT n FROM indexes WHERE collection = ? ORDER BY n')
   for (const { n, collection, keys, body } of db.prepare('SELECT n, collection, keys, body FROM records').all()) {
-    if (!isJson(body as string)) wrong.push(`record ${n} is not JSON`)
-    for (const [at, key] of (JSON.parse(keys as string) as (string | null)[]).entries()) {
+    if (fromJson(body) === undefined) wrong.push(`record ${n} is not JSON`)
+    for (const [at, key] of ((fromJson(keys) ?? []) as (string | null)[]).entries()) {
       const index = indexes.all(collection as number)[at]?.n
       if (key !== null && !entries.delete(`${n} ${index} ${key}`)) wrong.push(`record ${n} is not in index ${index}`)
     }
@@ -69,11 +69,10 @@ function wrongBlobs(dir: string): string[] {
     })
 }
 
-function isJson(text: string): boolean {
+function fromJson(text: unknown): unknown {
   try {
-    JSON.parse(text)
-    return true
+    return JSON.parse(text as string)
   } catch {
-    return false
+    return undefined
   }
 }

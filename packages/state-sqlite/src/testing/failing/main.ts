@@ -1,12 +1,13 @@
 // Does the same work again and again, each time with another system call failing; runs under the shared object of
-// `fail-calls.c`. `node main.ts DIR CONTROL ERRNO FIRST STEP` prints a line of JSON for each round.
+// `fail-calls.c`. `node main.ts DIR CONTROL ERRNO ROUNDS SEED` prints a line of JSON for each round.
 import { openSync, readSync, writeSync } from 'node:fs'
 import { mkdir, rm } from 'node:fs/promises'
 import path from 'node:path'
+import { seeded } from '@svc/conformance/testing/seeded'
 import { whatIsWrong } from '../check-folder.ts'
 import { doWork, whatIsLost } from './work.ts'
 
-const [dir = '', file = '', errno = '', first = '', step = ''] = process.argv.slice(2)
+const [dir = '', file = '', errno = '', rounds = '', seed = ''] = process.argv.slice(2)
 const control = openSync(file, 'r+')
 
 /** Has the call `failing` from now on fail; returns how many there were until now. */
@@ -29,5 +30,22 @@ async function round(failing: number) {
   return calls
 }
 
+/** Opening and the small calls; what follows is mostly pages of large records. */
+const SMALL_CALLS = 300
+const PART_SMALL = 0.75
+const random = seeded(Number(seed))
+
+/** Some of the numbers from `low` to below `high`, at most `most`, as far from each other as that makes them. */
+function spread(low: number, high: number, most: number): number[] {
+  const step = Math.max(1, (high - low) / Math.max(1, most))
+  const first = Math.floor(low + random() * Math.min(step, high - low))
+  return Array.from({ length: Math.ceil((high - first) / step) }, (_, at) => Math.floor(first + at * step))
+}
+
 const calls = await round(0)
-for (let failing = Number(first); failing <= calls; failing += Number(step)) await round(failing)
+const small = Math.min(calls, SMALL_CALLS)
+const failing = [
+  ...spread(1, small + 1, Number(rounds) * PART_SMALL),
+  ...(calls > small ? spread(small + 1, calls + 1, Number(rounds) * (1 - PART_SMALL)) : []),
+]
+for (const n of failing) await round(n)
