@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite'
 import type { ByteText } from '@svc/state/driver'
-import { bytesOf, sumOf, textOf } from './bytes.ts'
+import { bytesOf, sumOf } from './bytes.ts'
 import { openCounts } from './counts.ts'
 import { openDeclarations } from './declarations.ts'
 import { checkFound, keysOf, type Stored, storedOf } from './record-reads.ts'

@@ -37,7 +37,7 @@ function makeRow(owner: string, value: string, size: number): RegisterRow {
 }
 
 /** What a record holds; throws where its fields do not agree. */
-export function valueOf({ id, row }: { id: string; row: RegisterRow }): string {
+export function registerValue({ id, row }: { id: string; row: RegisterRow }): string {
   const { owner, value, filling, sum } = row
   if (sum !== sumOf(owner, value, filling)) throw new Error(`record ${id} was written in part: ${value}`)
   return value
@@ -56,7 +56,7 @@ export async function loadRegisters(
   const known = new Map<string, { revision: number; value: string }>()
   const read = async (key: string) => {
     const found = await store.get(registers, key)
-    const seen = found && { revision: found.revision, value: valueOf(found) }
+    const seen = found && { revision: found.revision, value: registerValue(found) }
     if (seen) known.set(key, seen)
     else known.delete(key)
     return seen
@@ -88,7 +88,7 @@ export async function loadRegisters(
           if (result.ok) return { done: true, revision: result.record.revision }
           return 'full' in result
             ? { full: result.full }
-            : { value: valueOf(result.exists), revision: result.exists.revision }
+            : { value: registerValue(result.exists), revision: result.exists.revision }
         },
       )
       if (given.ok) known.set(key, { revision: given.record.revision, value })
@@ -156,13 +156,13 @@ export function openRegisterChecks() {
         const weight = rows.reduce((sum, { row }) => sum + row.filling.length, 0)
         if (rows.length > OWNER_ROWS || weight > OWNER_WEIGHT)
           throw new Error(`${owner} has ${rows.length} records that weigh ${weight}, more than its caps`)
-        for (const record of rows) found.set(record.id, valueOf(record))
+        for (const record of rows) found.set(record.id, registerValue(record))
       }
       let operations = 0
       for (const key of new Set([...histories.keys(), ...settled.keys(), ...found.keys()])) {
         const called = now()
         const record = await store.get(registers, key)
-        const value = record && valueOf(record)
+        const value = record && registerValue(record)
         if (value !== (found.get(key) ?? null))
           throw new Error(`${key}: the index has ${found.get(key)}, get ${value}`)
         add(key, { act: { verb: 'read' }, called, returned: now(), outcome: { value } }, record?.revision)

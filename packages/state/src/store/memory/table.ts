@@ -44,9 +44,9 @@ export function openTable(
   }))
   const table = { declared, slots: new Map<string, Slot>(), indexes, revision }
   for (const record of records) {
-    const standing = standingOf(table, record.id, record.row as never)
-    move(table, standing, undefined)
-    table.slots.set(record.id, { record: record as StoreRecord<never>, ...standing })
+    const next = entriesOf(table, record.id, record.row as never)
+    move(table, next, undefined)
+    table.slots.set(record.id, { record: record as StoreRecord<never>, ...next })
   }
   return table
 }
@@ -61,7 +61,7 @@ export function indexOf({ declared, indexes }: Table, name: string): Index {
 /** Writes a row in place of `before`, or returns the name of the first cap that is full. */
 export function write(table: Table, id: string, row: unknown, caps: readonly Cap[] = [], before?: Slot) {
   const copy = frozenCopy(row) as never // any Row: a table holds one kind, and its type is left at the port
-  const { entries, weight } = standingOf(table, id, copy, before)
+  const { entries, weight } = entriesOf(table, id, copy, before)
   for (const cap of caps)
     if (isFull(table, cap, { entries, weight }, before)) return { ok: false, full: cap.name } as const
   move(table, { entries, weight }, before)
@@ -77,7 +77,7 @@ export function take(table: Table, slot: Slot): void {
   table.slots.delete(slot.record.id)
 }
 
-function standingOf({ declared, indexes }: Table, id: string, row: never, before?: Slot): Standing {
+function entriesOf({ declared, indexes }: Table, id: string, row: never, before?: Slot): RowEntries {
   return {
     entries: indexes.map(({ at, keyOf }) => entryOf(id, keyOf(row), before?.entries[at])),
     weight: declared.weight?.(row) ?? 0,
