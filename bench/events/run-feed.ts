@@ -6,6 +6,7 @@ type Model = NonNullable<HostOptions['models']>['default']['model']
 type Part = Awaited<ReturnType<Model['doStream']>>['stream'] extends ReadableStream<infer One> ? One : never
 
 const ENDLESS = 1_000_000_000
+const DAY_MS = 86_400_000
 
 /** A model that says nothing by itself; `onRun` gets what adds a token to a run that has begun. */
 const silentModel = (onRun: (say: (token: string) => void) => void): Model => ({
@@ -39,7 +40,7 @@ export async function openRunFeed(pages: number, runs: number): Promise<Feed> {
     models: { default: { model } },
     manifest: { host_api: { llm: ['stream'] } },
     grants: { models: ['default'] },
-    limits: { ...limitsFor(pages), RATE_MODEL_BURST: ENDLESS },
+    limits: { ...limitsFor(pages), RATE_MODEL_BURST: ENDLESS, MODEL_IDLE_MS: DAY_MS, MODEL_TOTAL_MS: DAY_MS },
   })
   const window = await testHost.openWindow()
   const place = await listen(testHost, `windows=${window.windowUuid}`)
