@@ -7,7 +7,6 @@ import { benchJobs } from './jobs.ts'
 import { benchPath } from './path.ts'
 import { benchPort } from './port.ts'
 import { benchRemote } from './remote.ts'
-import { benchRing } from './ring.ts'
 import { benchSizes } from './sizes.ts'
 import { benchStdio } from './stdio.ts'
 import { benchWalls } from './walls.ts'
@@ -23,7 +22,6 @@ const benches: Readonly<Record<string, () => Promise<unknown>>> = {
   jobs: benchJobs,
   remote: benchRemote,
   port: benchPort,
-  ring: benchRing,
   path: benchPath,
   walls: benchWalls,
   attack: benchAttack,
