@@ -25,6 +25,17 @@ const svc = defineCommand({
         release: () => import('./commands/app/release.ts').then(({ release }) => release),
       },
     }),
+    data: defineCommand({
+      meta: { name: 'data', description: 'Checks, backs up and restores the data folder of svc serve.' },
+      subCommands: {
+        check: () => import('./commands/data/check.ts').then(({ check }) => check),
+        backup: () => import('./commands/data/backup.ts').then(({ backup }) => backup),
+        restore: () => import('./commands/data/restore.ts').then(({ restore }) => restore),
+        export: () => import('./commands/data/backup.ts').then(({ exportData }) => exportData),
+        import: () => import('./commands/data/restore.ts').then(({ importData }) => importData),
+        stats: () => import('./commands/data/stats.ts').then(({ stats }) => stats),
+      },
+    }),
     doctor: () => import('./commands/doctor.ts').then(({ doctor }) => doctor),
     runner: () => import('./commands/runner.ts').then(({ runner }) => runner),
   },

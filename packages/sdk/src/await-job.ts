@@ -86,7 +86,8 @@ export async function awaitJob<Result extends object, Data>(
     let end: JobSnapshot | undefined
     while (!end) {
       const news = await follow.next()
-      for (const item of news?.progress ?? []) if (!signal?.aborted) tell(onProgress, item as Progress<Data>)
+      for (const item of news?.progress ?? [])
+        if (!signal?.aborted) callOnProgress(onProgress, item as Progress<Data>)
       if (!signal?.aborted) end = news?.end
     }
     return outcomeOf<Result>(end)
@@ -97,7 +98,7 @@ export async function awaitJob<Result extends object, Data>(
   }
 }
 
-function tell<Data>(onProgress: JobWaitOptions<Data>['onProgress'], item: Progress<Data>): void {
+function callOnProgress<Data>(onProgress: JobWaitOptions<Data>['onProgress'], item: Progress<Data>): void {
   try {
     onProgress?.(item)
   } catch (error) {

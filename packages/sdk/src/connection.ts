@@ -74,7 +74,7 @@ export function createConnection(place: Place | undefined, clock: Clock = system
     clock,
   )
 
-  function tell(speak: (listener: Listener) => void): void {
+  function notify(speak: (listener: Listener) => void): void {
     for (const listener of listeners) speak(listener)
   }
 
@@ -91,17 +91,17 @@ export function createConnection(place: Place | undefined, clock: Clock = system
       welcome(epoch) {
         clock.clearTimeout(helloTimer)
         greet?.(true)
-        tell((listener) => listener.welcome?.(epoch))
+        notify((listener) => listener.welcome?.(epoch))
       },
-      events: (texts) => tell((listener) => listener.events?.(texts)),
-      reset: () => tell((listener) => listener.reset?.()),
+      events: (texts) => notify((listener) => listener.events?.(texts)),
+      reset: () => notify((listener) => listener.reset?.()),
       gone: () => shut(),
     })
     helloTimer = clock.setTimeout(() => shut(notHosted), HELLO_TIMEOUT_MS)
     const message: HelloMessage = { svc: 'hello', version: 1 }
     // The only post to a window in either direction: an opaque origin cannot be named as a target.
     place.parent.postMessage(message, '*', [callPorts.port2, pageCallPorts.port2])
-    tell((listener) => listener.open?.(pageCallPorts.port1))
+    notify((listener) => listener.open?.(pageCallPorts.port1))
   }
 
   function shut(makeError = reset): void {
@@ -113,7 +113,7 @@ export function createConnection(place: Place | undefined, clock: Clock = system
     hello = undefined
     greet?.(false)
     calls.failAll(makeError)
-    tell((listener) => listener.close?.())
+    notify((listener) => listener.close?.())
   }
 
   const call: CallMethod = (ns, method, args, options) => {

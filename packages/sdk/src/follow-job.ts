@@ -84,7 +84,7 @@ export function followJob(
   let readAt = 0
   let livesUntil = 0
 
-  function hear(type: string, payload: unknown): void {
+  function onEvent(type: string, payload: unknown): void {
     if (type === 'reset' && jobId !== undefined) alarm.set(clock.now())
     if (type !== 'tool_job') return
     const { job_id, seq, terminal } = payload as WindowEvent<'tool_job'>
@@ -130,7 +130,7 @@ export function followJob(
     })
   }
 
-  const stop = tap(hear)
+  const stop = tap(onEvent)
   ended.addEventListener('abort', leave)
   const started = start()
   if (ended.aborted) leave()

@@ -74,8 +74,8 @@ function refusalOf(body: unknown): Failure | null {
   if (typeof error !== 'object' || error === null || !('code' in error) || !('message' in error)) return null
   const code = String(error.code)
   const details = 'details' in error && typeof error.details === 'object' ? error.details : null
-  const told = details && 'hint' in details && typeof details.hint === 'string' ? details.hint : undefined
-  return failure('host', String(error.message).replace(/\.$/, ''), told ?? hints.get(code), code)
+  const ownHint = details && 'hint' in details && typeof details.hint === 'string' ? details.hint : undefined
+  return failure('host', String(error.message).replace(/\.$/, ''), ownHint ?? hints.get(code), code)
 }
 
 /** What Node calls the reasons why nothing answers. */

@@ -61,7 +61,7 @@ export function openConfigured(services: AppNeeds, configured: readonly Configur
         ? grantsAskedBy(version.row.manifest, services.platformTools)
         : {}
       const given = { userId, version, grants: loaded.grants ?? asked }
-      return (await isShutOut(services, userId)) ? null : give(services, given)
+      return (await isShutOut(services, userId)) ? null : installFor(services, given)
     },
     /** Notes that a user removes an app; nothing where it is not a configured one. */
     async decline(userId: string, appId: string) {
@@ -127,7 +127,7 @@ export function openConfigured(services: AppNeeds, configured: readonly Configur
 export type ConfiguredApps = ReturnType<typeof openConfigured>
 
 /** Checked again after the write: either the end of the user finds the install, or this check finds the end. */
-async function give(
+async function installFor(
   services: AppNeeds,
   { userId, version, grants }: { userId: string; version: StoreRecord<VersionRow>; grants: Grants },
 ): Promise<StoreRecord<InstallRow> | null> {

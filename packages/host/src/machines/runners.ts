@@ -85,7 +85,7 @@ export function openRunners(services: RunnerNeeds) {
     bus.publish(TOPIC, JSON.stringify(news)).catch((err: unknown) => {
       if (!isClosing) log.warn({ err }, 'the other hosts could not be notified of a runner')
     })
-  function hear({ runner_id, epoch }: RunnerNotice): void {
+  function onNotice({ runner_id, epoch }: RunnerNotice): void {
     const live = links.of(runner_id)
     if (live && epoch === null) live.end(LINK_CLOSE.revoked, 'the machine was revoked')
     else if (live && epoch !== null && live.link.epoch < epoch)
@@ -96,7 +96,7 @@ export function openRunners(services: RunnerNeeds) {
     for (const link of taken)
       if (link.userId === user_id) link.end(LINK_CLOSE.revoked, 'the user of the machine was blocked')
   })
-  const listening = bus.subscribe(TOPIC, (text) => hear(JSON.parse(text)))
+  const listening = bus.subscribe(TOPIC, (text) => onNotice(JSON.parse(text)))
   listening.catch((err: unknown) =>
     log.warn({ err }, 'the events of other hosts about runners cannot be received'),
   )
@@ -167,7 +167,7 @@ export function openRunners(services: RunnerNeeds) {
           throw refuse('not_found', `there is no runner ${JSON.stringify(runner_id)} of this user`)
         return REMOVE
       })
-      hear({ runner_id, epoch: null })
+      onNotice({ runner_id, epoch: null })
       await announce({ runner_id, epoch: null })
       await services.reconcile(userId, runner_id)
     },
@@ -204,8 +204,8 @@ export function openRunners(services: RunnerNeeds) {
         if (isClosing) link.end(LINK_CLOSE.leaving, 'the host is closing')
       },
       /** Ends each link with the last call under way on it. */
-      leave() {
-        for (const link of taken) link.leave()
+      drain() {
+        for (const link of taken) link.drain()
       },
     },
     /** Ends every link; resolves when their connections are gone. Twice is harmless. */

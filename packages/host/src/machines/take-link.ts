@@ -90,7 +90,7 @@ export function takeLink(
       if (isOver) return
       if (head.type === 'kept') kept()
       else if (remote) remote.take(head, Buffer.from(body.buffer, body.byteOffset, body.length))
-      else hear(head)
+      else onHead(head)
       rest()
     },
     onTooLong: (head) => remote?.tooLong(head),
@@ -111,7 +111,7 @@ export function takeLink(
     limits.RUNNER_HELLO_MS,
   )
 
-  function hear(head: LinkHead): void {
+  function onHead(head: LinkHead): void {
     saidHello = true
     const machine = readHello(head, limits)
     const proof = readProof(head, { runnerId, nonce, isOwnName })
@@ -200,7 +200,7 @@ export function takeLink(
   return {
     userId,
     /** Ends it with the last call under way; jobs do not keep it. */
-    leave() {
+    drain() {
       isLeaving = true
       rest()
     },

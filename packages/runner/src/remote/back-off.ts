@@ -14,7 +14,7 @@ export function openBackOff(limits: Limits, clock: Clock, random: () => number) 
 
   return {
     /** A link is up. */
-    stands(): void {
+    reset(): void {
       sinceMs = clock.now()
     },
     /** A link ended, or did not come about: how long to wait, in ms. */

@@ -33,11 +33,11 @@ export function Desktop() {
     if (!element) return
     const observer = new ResizeObserver(() => measure(element))
     observer.observe(element)
-    const { checkFocus: look, stop } = watchFrames(window, element, (key) => desk.raise(key))
-    desk.looks.add(look)
+    const { checkFocus, stop } = watchFrames(window, element, (key) => desk.raise(key))
+    desk.focusChecks.add(checkFocus)
     return () => {
       observer.disconnect()
-      desk.looks.delete(look)
+      desk.focusChecks.delete(checkFocus)
       stop()
     }
   }, [desk, measure])

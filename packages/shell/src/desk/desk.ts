@@ -35,7 +35,7 @@ export function createDesk(
     raised: { hostZ: 0 },
     newKey,
     handles: new Map<string, SvcWindow>(),
-    looks: new Set(),
+    focusChecks: new Set(),
     session: { user: null, again: null },
     tell: (news) => showNotice(store, news, newKey(), now()),
     // A text that stays the same is not read again: the same sentence comes back with a space that nobody hears.

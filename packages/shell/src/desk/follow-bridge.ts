@@ -13,7 +13,7 @@ export function followBridge(parts: DeskParts): () => void {
       // A view that is here already is raised by its own window_focus_changed.
       if (isOnDesk(parts, opened_uuid)) return
       // The click that had it opened went into its opener before.
-      for (const look of parts.looks) look()
+      for (const checkFocus of parts.focusChecks) checkFocus()
       const opener = store.get().windows.find(({ uuid }) => uuid === window_uuid)
       add(parts, { appId: app_id, view, windowUuid: opened_uuid, ...(opener && { openerKey: opener.key }) })
     }),

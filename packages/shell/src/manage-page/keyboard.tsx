@@ -2,12 +2,12 @@ import { type ReactNode, useEffect, useId } from 'react'
 import styles from './manage-page.module.css'
 
 const isLost = () => document.activeElement === document.body
-const give = (id: string) => document.getElementById(id)?.focus()
+const focusElement = (id: string) => document.getElementById(id)?.focus()
 
 /** Gives the keyboard to the element with this id when it comes, where what had the keyboard went for it. */
 export function useArrival(id: string): void {
   useEffect(() => {
-    if (isLost()) give(id)
+    if (isLost()) focusElement(id)
   }, [id])
 }
 
@@ -15,7 +15,7 @@ export function useArrival(id: string): void {
 export function FocusReturn({ to }: { to: string }) {
   useEffect(
     () => () => {
-      if (isLost()) give(to)
+      if (isLost()) focusElement(to)
     },
     [to],
   )

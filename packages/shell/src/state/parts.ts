@@ -26,7 +26,7 @@ export interface DeskParts {
   /** The bridge's handle of each window that is on the page, by key. */
   readonly handles: Map<string, SvcWindow>
   /** See into which window the user went: the page is not told, and notices late by itself. */
-  readonly looks: Set<() => void>
+  readonly focusChecks: Set<() => void>
   /**
    * `user`: who is signed in, as the host or the form told it; `null`: nobody, as far as the page knows.
    * `again`: the signing in by the remembered name that is under way.

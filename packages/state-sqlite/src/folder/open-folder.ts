@@ -8,9 +8,11 @@ import { fileBlobs } from '../ports/blobs.ts'
 import { sqliteBus } from '../ports/bus.ts'
 import { sqliteStore } from '../ports/store.ts'
 import type { Durability } from '../threads/database.ts'
-import type { Failure } from '../threads/failure.ts'
+import { type Failure, failureOf } from '../threads/failure.ts'
+import { blobFolders } from './blob-files.ts'
+import { clearRemoved, hasBlobReaders } from './blob-readers.ts'
 import { bootId } from './boot.ts'
-import { FolderError, unusable } from './folder-error.ts'
+import { FolderError, unfit, unusable } from './folder-error.ts'
 import { inspectFolder } from './inspect.ts'
 import { lockFolder } from './lock.ts'
 import { readSecret } from './secret.ts'
@@ -68,10 +70,12 @@ const TWO_CONNECTIONS = [3, 51, 3] as const
 export async function openFolder(dir: string, options: FolderOptions = {}): Promise<Folder> {
   const root = path.resolve(dir)
   const { clock = systemClock, durability = {}, maxBytes, onReindex, onError = warn } = options
-  await mkdir(root, { recursive: true, mode: 0o700 }).catch((error) => {
-    throw unusable(root, error)
-  })
-  await inspectFolder(root)
+  try {
+    await mkdir(root, { recursive: true, mode: 0o700 })
+    await inspectFolder(root)
+  } catch (error) {
+    throw folderErrorOf(root, error)
+  }
   const unlock = lockFolder(root)
   const opened: Thread[] = []
   try {
@@ -137,7 +141,11 @@ export async function openFolder(dir: string, options: FolderOptions = {}): Prom
       onClose: leave,
     })
     const bus = sqliteBus({ thread: journals, clock, epoch, onError, onClose: leave })
-    const blobs = fileBlobs({ dir: blobsDir, makeError: (error) => blobErrorOf(root, error) })
+    const blobs = fileBlobs({
+      dir: blobsDir,
+      clock: systemClock,
+      makeError: (error) => blobErrorOf(root, error),
+    })
     return {
       store: { ...store, trouble: troubles.current, isExclusive: true, dir: root },
       bus,
@@ -157,22 +165,25 @@ export async function openFolder(dir: string, options: FolderOptions = {}): Prom
 
 function folderErrorOf(root: string, error: unknown): FolderError {
   if (error instanceof FolderError) return error
-  if (!(error instanceof StoreError || error instanceof BusError)) return unusable(root, error)
+  if (!(error instanceof StoreError || error instanceof BusError)) {
+    const failure = failureOf(error)
+    return failure.code === 'damaged'
+      ? unfit('damaged', sentenceOf(root, failure), error)
+      : unusable(root, error)
+  }
   return error.code === 'damaged'
-    ? new FolderError('damaged', error.message, 'Restore the last backup into an empty folder.', {
-        cause: error,
-      })
+    ? unfit('damaged', error.message, error)
     : new FolderError('not_usable', error.message, 'Make room on the disk, or choose another folder.', {
         cause: error,
       })
 }
 
-/** Makes the folders of blobs, and removes what was being written when a process ended. */
+/** Makes the folders of blobs, and removes what was being written or copied when a process ended. */
 async function openBlobsFolder(root: string): Promise<string> {
   const dir = path.join(root, 'blobs')
-  const beside = path.join(dir, 'new')
-  await mkdir(beside, { recursive: true, mode: 0o700 })
-  for (const name of await readdir(beside)) await rm(path.join(beside, name))
+  for (const name of blobFolders) await mkdir(path.join(dir, name), { recursive: true, mode: 0o700 })
+  for (const name of await readdir(path.join(dir, 'new'))) await rm(path.join(dir, 'new', name))
+  if (!(await hasBlobReaders(dir, systemClock.now()))) await clearRemoved(dir)
   return dir
 }
 

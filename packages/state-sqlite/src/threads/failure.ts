@@ -20,7 +20,8 @@ export class Full extends Error {
 /** The low byte of an SQLite result code is its kind. */
 const KIND = 0xff
 const FULL = 13
-const DAMAGED = new Set([11, 26])
+/** Corrupt, no database; and 1: the tables are not those that the statements of this package were written for. */
+const DAMAGED = new Set([1, 11, 26])
 /** Busy, locked, no memory, read-only, input/output, cannot open: of the machine, not of the data. */
 const PASSING = new Set([5, 6, 7, 8, 10, 14, FULL])
 

@@ -9,6 +9,7 @@ import { openFacts } from './facts.ts'
 import { Full } from './failure.ts'
 import { journalsFormat, recordsFormat } from './format.ts'
 import { openJournalVerbs } from './journal-verbs.ts'
+import { openLoaderRole, openSnapshotRole } from './portable-roles.ts'
 import { openRecordReads } from './record-reads.ts'
 import { openRecordWrites } from './record-writes.ts'
 import type { Notice, Role } from './serve.ts'
@@ -147,6 +148,10 @@ const roles = {
     const checkpoints = openCheckpoints()
     return { verbs: { checkpoint: { run: checkpoints.run } }, undone: () => {}, close: checkpoints.close }
   },
+  /** Reads both files as they were when it was opened, while others write. */
+  snapshot: openSnapshotRole,
+  /** Fills the files of a new folder. */
+  loader: openLoaderRole,
 }
 
 /** The names of what threads do. */

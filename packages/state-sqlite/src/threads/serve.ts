@@ -41,7 +41,8 @@ export function serveVerbs(port: MessagePort, open: () => Role): void {
     role = open()
   } catch (error) {
     send({ failed: failureOf(error) })
-    return port.close()
+    port.close()
+    return
   }
   port.on('message', (message: Asked) => {
     const { requests, isLast } = gather(port, message)

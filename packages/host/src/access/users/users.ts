@@ -95,11 +95,11 @@ export function openUsers(
 ): OpenUsers {
   const { bus, clock, copies, log, store } = services
   const listeners: ((end: UserEnd) => void)[] = []
-  const hear = (end: UserEnd) => {
+  const onEndMessage = (end: UserEnd) => {
     copies.users.drop(end.user_id)
     for (const listener of listeners) listener(end)
   }
-  const listening = bus.subscribe(TOPIC, (text) => hear(JSON.parse(text)))
+  const listening = bus.subscribe(TOPIC, (text) => onEndMessage(JSON.parse(text)))
   listening.catch((err: unknown) =>
     log.warn({ err }, 'the events of other hosts about users cannot be received'),
   )
@@ -112,7 +112,7 @@ export function openUsers(
 
   async function end(id: string, how: UserEnd['how']): Promise<void> {
     const news: UserEnd = { user_id: id, how }
-    hear(news)
+    onEndMessage(news)
     // They refuse him in any case once their copies of his row run out.
     await bus.publish(TOPIC, JSON.stringify(news)).catch((err: unknown) => {
       log.error({ err }, 'the other hosts could not be notified that the access of a user has ended')

@@ -27,7 +27,7 @@ export const files: Handlers<'files', CallContext, JsonText> = {
     const by = { prefix, after: cursor ?? null, limit }
     const { rows, next } = await scanSpace(context.services.store, appFiles, allowed(scope, context), by)
     return {
-      items: rows.flatMap(({ row }) => (row.live ? [told(row, row.live)] : [])),
+      items: rows.flatMap(({ row }) => (row.live ? [metadataOf(row, row.live)] : [])),
       next_cursor: next,
     }
   },
@@ -39,7 +39,7 @@ export const files: Handlers<'files', CallContext, JsonText> = {
       throw refuse('invalid_arg', `the file ${JSON.stringify(path)} is not text in UTF-8`, {
         hint: 'Read it as bytes_b64.',
       })
-    const head = told(row, live)
+    const head = metadataOf(row, live)
     const encode = () => bytes.toString(form === 'text' ? 'utf8' : 'base64')
     if (bytes.length <= LONG_BYTES) return { ...head, [form]: encode() }
     await pause()
@@ -86,7 +86,7 @@ export const files: Handlers<'files', CallContext, JsonText> = {
 
   async stat({ path, scope }, context) {
     const { row, live } = await statAppFile(context.services, allowed(scope, context), path)
-    return told(row, live)
+    return metadataOf(row, live)
   },
 }
 
@@ -96,7 +96,7 @@ function allowed(scope: Scope, context: CallContext): string {
   return spaceOf(scope, context)
 }
 
-const told = ({ path, etag, generation, updated_at }: AppFileRow, { mime, size_bytes }: Content) => ({
+const metadataOf = ({ path, etag, generation, updated_at }: AppFileRow, { mime, size_bytes }: Content) => ({
   path,
   mime,
   size_bytes,

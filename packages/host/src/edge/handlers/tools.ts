@@ -23,7 +23,7 @@ export const tools: Handlers<'tools', CallContext, JsonText> = {
     const { plugin, tool } = await findTool(name, known, context, patience(context, patientUntil))
     checkArgs(args, services.limits.SYNC_PAYLOAD_MAX_BYTES, bodyBytes)
 
-    await services.approvals.hold(orderOf(context, plugin, tool, args))
+    await services.approvals.waitForApproval(orderOf(context, plugin, tool, args))
     const { effective, clampedFrom } = syncTimeout(timeoutMs, tool, services.limits)
     const outcome = await callNow(context, {
       plugin,
@@ -55,7 +55,7 @@ export const tools: Handlers<'tools', CallContext, JsonText> = {
     const patientUntil = services.clock.now() + services.limits.SYNC_TIMEOUT_DEFAULT_MS
     const { plugin, tool } = await findTool(name, known, context, patience(context, patientUntil))
     checkArgs(args, services.limits.ASYNC_ARGS_MAX_BYTES, bodyBytes)
-    await services.approvals.hold(orderOf(context, plugin, tool, args))
+    await services.approvals.waitForApproval(orderOf(context, plugin, tool, args))
     const { id, row } = await services.jobs.start({
       userId,
       appId: window.row.app_id,

@@ -120,7 +120,7 @@ export function serveCalls(
       if (!exchange.isGone) writer.add(`${n} ${reply.status} ${text}\n`, underWay)
     }
     const answers = 'text' in reply ? [reply.text] : reply.answers
-    if ('text' in reply && reply.isRateLimited) writer.hold(slowRefusal())
+    if ('text' in reply && reply.isRateLimited) writer.pauseUntil(slowRefusal())
     underWay += answers.length
     return every(answers.map((text) => when(text, write)))
   }
@@ -140,7 +140,7 @@ export function serveCalls(
     if (isBinary) refuseFrame(CLOSE.noText, 'frames are text')
     else {
       take(data as Buffer)
-      if ((data as Buffer).length > limits.BODY_SMALL_BYTES) writer.hold(turn())
+      if ((data as Buffer).length > limits.BODY_SMALL_BYTES) writer.pauseUntil(turn())
     }
   })
   // A broken socket also closes, at the latest when its other end has had time to say so.
@@ -154,7 +154,7 @@ export function serveCalls(
   })
   return {
     /** Takes no more bodies, and closes when the ones under way are answered. */
-    leave() {
+    drain() {
       leaving = true
       rest()
     },

@@ -54,7 +54,7 @@ export function openCallSockets({
         hint: 'Close another page, or send the calls by POST.',
       })
     const frames = bodies.enter({ owner: userId, bytes: 0 })
-    socket.once('close', frames.leave)
+    socket.once('close', frames.release)
     server.handleUpgrade(req, socket, first, (opened) => {
       const served = serveCalls(opened, req.socket, head, {
         ...parts,
@@ -90,7 +90,7 @@ export function openCallSockets({
       return (upgrade) => open(userId, head, upgrade)
     },
     drain() {
-      for (const socket of sockets.keys()) socket.leave()
+      for (const socket of sockets.keys()) socket.drain()
     },
   }
 }

@@ -53,7 +53,7 @@ async function bodyOf(request: Request, { claims, isLong, maxBytes }: Admission,
   try {
     return await readShort(counted(request.body, slot), maxBytes)
   } finally {
-    slot.leave()
+    slot.release()
   }
 }
 

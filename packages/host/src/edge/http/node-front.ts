@@ -78,7 +78,7 @@ export function nodeFront(
         if (isTaken(chunk.length)) chunks.push(chunk)
       } else {
         req.pause().off('data', onData).off('end', onEnd)
-        slot.leave()
+        slot.release()
         answerLong(req, res, admission, [...chunks, chunk])
         chunks = []
       }
@@ -89,14 +89,14 @@ export function nodeFront(
         return true
       } catch (error) {
         req.pause().off('data', onData).off('end', onEnd)
-        slot.leave()
+        slot.release()
         chunks = []
         refuse(req, res, refusalOf(error))
         return false
       }
     }
     const onEnd = () => {
-      slot.leave()
+      slot.release()
       const only = chunks.length === 1 ? chunks[0] : undefined
       answer(res, admission, only ?? Buffer.concat(chunks))
     }
@@ -105,7 +105,7 @@ export function nodeFront(
       .on('data', onData)
       .on('end', onEnd)
       .on('error', () => {
-        slot.leave()
+        slot.release()
         res.destroy()
       })
   }

@@ -42,6 +42,6 @@ export function openRunnerSockets({ front, guard, limits, limiter }: RunnerSocke
           front.take(opened, socket as Socket, { bearer, isOwnName }),
         )
     },
-    drain: front.leave,
+    drain: front.drain,
   }
 }

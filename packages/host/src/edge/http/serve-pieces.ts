@@ -57,13 +57,13 @@ export function servePieces(
   const { 'content-type': _type, ...kept } = headers
   if (namesTag(asked.get('if-none-match'), etag))
     return new Response(null, { status: 304, headers: { ...kept, etag } })
-  const told = { etag, 'accept-ranges': 'bytes' }
+  const etagHeaders = { etag, 'accept-ranges': 'bytes' }
   const isOfThese = [null, etag].includes(asked.get('if-range'))
   const range = !isHead && isOfThese ? readRange(asked.get('range'), size) : null
-  if (range === null) return send(status, 0, size, told)
+  if (range === null) return send(status, 0, size, etagHeaders)
   if (range === 'outside') return outside(kept, size)
   const { from, to } = range
-  return send(206, from, to, { ...told, 'content-range': `bytes ${from}-${to - 1}/${size}` })
+  return send(206, from, to, { ...etagHeaders, 'content-range': `bytes ${from}-${to - 1}/${size}` })
 }
 
 function outside(headers: Readonly<Record<string, string>>, size: number): Response {

@@ -78,7 +78,7 @@ export function openWriter(socket: WebSocket, connection: Socket, clock: Clock, 
       }
     },
     /** Takes nothing more from this socket until then; cuts it where there is no waiting for it. */
-    hold(turn: Promise<boolean> | null) {
+    pauseUntil(turn: Promise<boolean> | null) {
       if (!turn || socket.readyState !== socket.OPEN) return
       holds += 1
       // A pong behind what is held is late without being missing.

@@ -128,7 +128,7 @@ export function openDispatch(services: Services, handlers: AnyHandlers, inFlight
 
   /** Releases the slot, and logs the outcome. */
   function leave({ call, caller, slot, underWay, started, isIn }: Visit, served: CallAnswer): CallAnswer {
-    slot?.leave()
+    slot?.release()
     underWay.leave()
     if (isIn) inFlight.leave(caller.claims.wid)
     note(call, caller.claims, served, clock.now() - started)

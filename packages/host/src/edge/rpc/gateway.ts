@@ -227,7 +227,7 @@ function openBodyReader(
       await before
       served = serve(reading ? await reading : readBody(bytes, limits))
     } finally {
-      slot.leave()
+      slot.release()
       over.resolve()
       if (last.get(wid) === over.promise) last.delete(wid)
     }

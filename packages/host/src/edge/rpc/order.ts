@@ -6,7 +6,7 @@ export interface OrderSlot {
   /** Settles when the calls before it are over; `undefined` where none is to be waited for. */
   readonly turn: Promise<void> | undefined
   /** Says that the call is over. */
-  leave(): void
+  release(): void
 }
 
 interface Entry {
@@ -23,14 +23,14 @@ interface OwnerQueue {
 
 /** Opens an order; per process, like the count of calls in flight. */
 export function openOrder() {
-  const lines = new Map<string, OwnerQueue>()
+  const queues = new Map<string, OwnerQueue>()
 
-  function leave(owner: string, line: OwnerQueue, entry: Entry): void {
-    if (!line.entries.delete(entry)) return
-    if (entry.effect === 'write') line.writes -= 1
-    if (line.entries.size === 0) lines.delete(owner)
+  function finish(owner: string, queue: OwnerQueue, entry: Entry): void {
+    if (!queue.entries.delete(entry)) return
+    if (entry.effect === 'write') queue.writes -= 1
+    if (queue.entries.size === 0) queues.delete(owner)
     let reads = 0
-    for (const { effect, start } of line.entries) {
+    for (const { effect, start } of queue.entries) {
       if (effect === 'read' || reads === 0) start?.()
       // After the first read, others can only have waited for a write that has ended.
       if (effect === 'write' || entry.effect === 'read') return
@@ -41,14 +41,14 @@ export function openOrder() {
   return {
     /** Takes the next slot: a write waits for all before it, a read for the writes among them. */
     enter(owner: string, effect: Effect) {
-      const line = lines.get(owner) ?? { entries: new Set<Entry>(), writes: 0 }
-      const waits = effect === 'write' ? line.entries.size > 0 : line.writes > 0
+      const queue = queues.get(owner) ?? { entries: new Set<Entry>(), writes: 0 }
+      const waits = effect === 'write' ? queue.entries.size > 0 : queue.writes > 0
       const turn = waits ? Promise.withResolvers<void>() : undefined
       const entry = { effect, start: turn?.resolve }
-      if (line.entries.size === 0) lines.set(owner, line)
-      line.entries.add(entry)
-      if (effect === 'write') line.writes += 1
-      return { turn: turn?.promise, leave: () => leave(owner, line, entry) }
+      if (queue.entries.size === 0) queues.set(owner, queue)
+      queue.entries.add(entry)
+      if (effect === 'write') queue.writes += 1
+      return { turn: turn?.promise, release: () => finish(owner, queue, entry) }
     },
   }
 }

@@ -10,7 +10,7 @@ export interface BodySlot {
   /** What came is read and gone; more may come. */
   clear(): void
   /** The body is read, or will not be. Twice is harmless. */
-  leave(): void
+  release(): void
 }
 
 /** A body before a byte of it is read. */
@@ -54,7 +54,7 @@ interface OpenSlot extends BodySlot {
 interface WatchedBody extends BodyHead {
   since: number
   seen: number
-  readonly leave: () => void
+  readonly release: () => void
 }
 
 /** If the host is full, an owner who uses less than this part of the total is still admitted. */
@@ -80,7 +80,7 @@ export function openBodies(clock: Clock, limits: Caps) {
   let isPlanned = false
 
   /** A body alone is always read: a larger one than its route takes is refused there. */
-  function hold(own: Usage, had: number, more: number): void {
+  function reserveBytes(own: Usage, had: number, more: number): void {
     if (had + more > limits.BODY_SMALL_BYTES) {
       const others = own.bytes - had
       if (others > 0 && own.bytes + more > limits.BODIES_BYTES_PER_OWNER)
@@ -106,7 +106,7 @@ export function openBodies(clock: Clock, limits: Caps) {
         one.seen = came
       }
       if (now - one.since < limits.BODY_STALLED_MS) continue
-      one.leave()
+      one.release()
       one.cut?.()
     }
     planCheck()
@@ -130,7 +130,7 @@ export function openBodies(clock: Clock, limits: Caps) {
     let came = 0
     let isOver = false
     const reserve = (more: number) => {
-      hold(own, bytes, more)
+      reserveBytes(own, bytes, more)
       bytes += more
     }
     reserve(announced)
@@ -144,7 +144,7 @@ export function openBodies(clock: Clock, limits: Caps) {
       bytes = 0
       came = 0
     }
-    const leave = () => {
+    const release = () => {
       if (isOver) return
       isOver = true
       clear()
@@ -153,7 +153,7 @@ export function openBodies(clock: Clock, limits: Caps) {
       if (own.count === 0) owners.delete(body.owner)
       if (one) watched.delete(one)
     }
-    const one: WatchedBody | null = body.cut ? { ...body, since: clock.now(), seen: -1, leave } : null
+    const one: WatchedBody | null = body.cut ? { ...body, since: clock.now(), seen: -1, release } : null
     if (one) watched.add(one)
     planCheck()
     return {
@@ -164,7 +164,7 @@ export function openBodies(clock: Clock, limits: Caps) {
         if (came > bytes) reserve(came - bytes)
       },
       clear,
-      leave,
+      release,
       get isOver() {
         return isOver
       },
@@ -173,14 +173,14 @@ export function openBodies(clock: Clock, limits: Caps) {
 
   async function openInTurn(body: BodyHead, turn: Promise<boolean>): Promise<BodySlot> {
     const slot = open(body, 0)
-    body.onGone?.(slot.leave)
+    body.onGone?.(slot.release)
     try {
       if (!(await turn)) throw tooMany()
       if (slot.isOver) throw refuse('cancelled', 'the client disconnected while this body was waiting')
       slot.reserve(body.bytes ?? 0)
       return slot
     } catch (error) {
-      slot.leave()
+      slot.release()
       throw error
     }
   }

@@ -34,7 +34,7 @@ export interface Approvals {
    * Waits for the user's yes where a tool needs one; `undefined`: it needs none. Errors: `permission_denied` (the user
    * said no, or nobody answered), `rate_limited`, `cancelled`.
    */
-  hold(order: ApprovalOrder): Promise<void> | undefined
+  waitForApproval(order: ApprovalOrder): Promise<void> | undefined
   /** The user's answer, at whichever host the call waits; one that comes too late is ignored. */
   answer(userId: string, approvalId: string, answer: ApprovalAnswer): Promise<void>
   /** The tools that the user allowed an app for good. */
@@ -77,13 +77,13 @@ export function openApprovals(parts: Parts): Approvals {
   const waiting = new Map<string, Waiting>()
   const listening = bus.subscribe(TOPIC, (text) => {
     const [userId, id, answer] = JSON.parse(text) as [string, string, ApprovalAnswer]
-    hear(userId, id, answer)
+    onAnswer(userId, id, answer)
   })
   listening.catch((err: unknown) =>
     log.error({ err }, 'the answers of users to approvals cannot be received'),
   )
 
-  function hear(userId: string, id: string, said: ApprovalAnswer): void {
+  function onAnswer(userId: string, id: string, said: ApprovalAnswer): void {
     const asked = waiting.get(id)
     if (asked?.what.user_id !== userId) return
     // Nobody says yes for good to what was not all shown.
@@ -173,10 +173,10 @@ export function openApprovals(parts: Parts): Approvals {
   }
 
   return {
-    hold: (order) =>
+    waitForApproval: (order) =>
       settings.approvals === 'none' || order.tool?.destructive !== true ? undefined : ask(order, order.tool),
     async answer(userId, id, answer) {
-      if (waiting.has(id)) hear(userId, id, answer)
+      if (waiting.has(id)) onAnswer(userId, id, answer)
       else await bus.publish(TOPIC, JSON.stringify([userId, id, answer]))
     },
     async allowed(userId, appId) {

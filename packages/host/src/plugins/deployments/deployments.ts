@@ -21,7 +21,7 @@ interface Deployment {
 }
 
 /** What a process said last on stderr, as its runner reports it: text of another machine. */
-const saidIn = (details: Failure['details'], { NOISE_SHOWN_CHARS }: Limits): string | undefined =>
+const stderrIn = (details: Failure['details'], { NOISE_SHOWN_CHARS }: Limits): string | undefined =>
   typeof details?.stderr === 'string' ? plainLine(details.stderr).slice(0, NOISE_SHOWN_CHARS) : undefined
 
 const OFFLINE = 'no runner of this user is online'
@@ -132,7 +132,7 @@ export function openDeployments(
       const { code, details, message } = outcome
       log.warn({ plugin: one.content.tool_id, runner: one.link.id, code, details }, message)
       const problem = details?.hint === undefined ? message : `${message}. ${details.hint}`
-      set(one, 'unavailable', problem, saidIn(details, limits))
+      set(one, 'unavailable', problem, stderrIn(details, limits))
     }
     return outcome.ok
   }
@@ -146,7 +146,7 @@ export function openDeployments(
       drop(key, 'its runner went')
     }
     if (userId === null) return
-    const elsewhere = standsOn(userId, othersThan(userId, link))
+    const elsewhere = statusOn(userId, othersThan(userId, link))
     onLink(userId, (content) => {
       const rest = elsewhere(content)
       const before = stood.get(content.digest) ?? (isOnline ? 'unavailable' : 'deploying')
@@ -155,7 +155,7 @@ export function openDeployments(
   })
 
   /** The state of contents on some runners at this moment; one that nobody asked for would be deployed there. */
-  function standsOn(userId: string, links: readonly RunnerLink[]): (content: PluginContent) => Status {
+  function statusOn(userId: string, links: readonly RunnerLink[]): (content: PluginContent) => Status {
     const now = new Map([...held].map(([key, { status }]) => [key, status]))
     return (content) =>
       links

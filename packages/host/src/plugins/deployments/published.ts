@@ -77,7 +77,7 @@ export function openPublished(
     // What it can do is known from its manifest: a call begins at once, and waits in the runner for its install.
     forCall: async (plugin: KnownPlugin): Promise<KnownPlugin> => plugin,
     /** The state of a content on the runners of a user; nothing is installed for it. `null`: a skill. */
-    standing(
+    stateOf(
       userId: string,
       content: PluginContent,
     ): Pick<PluginState, 'status' | 'problem' | 'stderr'> | null {

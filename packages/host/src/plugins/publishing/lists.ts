@@ -19,8 +19,8 @@ export async function ownPlugs(parts: PublishingParts, userId: string): Promise<
   })
   const publisher = await publisherOf(parts.copies, userId)
   return page.rows.map((plug) => {
-    const standing = plugState(parts, userId, contentOfLive(plug.id, plug.row, limits))
-    return listedPlug(plug, plug.row, { own: true, publisher, standing })
+    const runnerState = plugState(parts, userId, contentOfLive(plug.id, plug.row, limits))
+    return listedPlug(plug, plug.row, { own: true, publisher, standing: runnerState })
   })
 }
 

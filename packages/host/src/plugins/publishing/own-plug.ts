@@ -41,8 +41,8 @@ export async function changePlug(
 
 /** The state of a plugin on the runners of a user, without its link. */
 export function plugState({ published }: PublishingParts, userId: string, content: PluginContent): PlugState {
-  const standing = published.standing(userId, content)
-  if (standing === null) return { status: null, problem: null }
-  const { status, problem, stderr } = standing
+  const runnerState = published.stateOf(userId, content)
+  if (runnerState === null) return { status: null, problem: null }
+  const { status, problem, stderr } = runnerState
   return { status, problem: problem && withLastWords(problem, { stderr }) }
 }

@@ -5,10 +5,10 @@ import type { KnownPlugin } from '../deployments/plugins.ts'
 import type { ListedPlug, PlugState, PublishedPlug, PublishedVersion } from './publishing.ts'
 
 /** A plugin as its owner sees it. */
-export function plugOf({ id, row }: PlugRecord, standing: PlugState): PublishedPlug {
+export function plugOf({ id, row }: PlugRecord, runnerState: PlugState): PublishedPlug {
   const { owner: _owner, removed_at: _removed, created_at, updated_at, ...shown } = row
   const times = { created_at: isoOf(created_at), updated_at: isoOf(updated_at) }
-  return { tool_id: id, ...shown, ...cameFrom(row.distribution), ...standing, ...times }
+  return { tool_id: id, ...shown, ...cameFrom(row.distribution), ...runnerState, ...times }
 }
 
 /** Where a plugin comes from, as single fields. */

@@ -83,7 +83,7 @@ export function openActive<Held extends { readonly id: string }>(
       await Promise.allSettled(lives)
     },
     /** Stops listening. */
-    async leave(): Promise<void> {
+    async unsubscribe(): Promise<void> {
       const stop = await listening?.catch(() => null)
       stop?.()
     },

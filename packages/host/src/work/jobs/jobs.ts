@@ -149,7 +149,7 @@ export function openJobs(services: JobServices) {
         })
         activeJobs.release(jobId, 'the host is closing')
       }
-      await activeJobs.leave()
+      await activeJobs.unsubscribe()
     },
   }
 }

@@ -40,7 +40,7 @@ export async function runAgentLoop(
   let calls = 0
 
   /** The edge of a step: whether the run is to continue, its session, its quota. */
-  async function asks({ prompt }: LanguageModelV4CallOptions): Promise<void> {
+  async function onAsk({ prompt }: LanguageModelV4CallOptions): Promise<void> {
     await checkRow(parts, held)
     if (steps.length > 0) await extendSession(parts, held)
     signal.throwIfAborted()
@@ -50,7 +50,7 @@ export async function runAgentLoop(
     caps.step()
   }
 
-  function hears(part: ModelPart): Promise<void> | undefined {
+  function onPart(part: ModelPart): Promise<void> | undefined {
     heard += 1
     note(part)
     if (heard % limits.RUN_CHECK_EVENTS !== 0) return undefined
@@ -76,7 +76,7 @@ export async function runAgentLoop(
   }
 
   /** Once a step, however it ended: what it took. */
-  async function ends(error?: unknown): Promise<void> {
+  async function onEnd(error?: unknown): Promise<void> {
     const step = steps.at(-1)
     if (!step || step.usage) return
     const guessed = { inputTokens: step.inputTokens, outputTokens: guessTokens([step.text], limits) }
@@ -85,7 +85,7 @@ export async function runAgentLoop(
     else await budget.settle(step.usage.totalTokens)
   }
 
-  function told(id: string, name: string, outcome: Outcome): void {
+  function writeOutcome(id: string, name: string, outcome: Outcome): void {
     const result = { tool_call_id: id, name, ...outcome }
     steps
       .findLast((step) => step.calls.some((call) => call.tool_call_id === id))
@@ -105,7 +105,7 @@ export async function runAgentLoop(
   }
 
   const { stream } = streamText({
-    model: tapModel(order.model.model, { asks, hears, ends }),
+    model: tapModel(order.model.model, { onAsk, onPart, onEnd }),
     ...(order.instructions !== null && { instructions: order.instructions }),
     messages: given.messages,
     tools: toolSet(parts, given.tools, caps.hold),
@@ -122,16 +122,17 @@ export async function runAgentLoop(
   try {
     for await (const part of stream) {
       if (part.type === 'tool-call' && part.invalid) invalid.set(part.toolCallId, refusal(part))
-      else if (part.type === 'tool-result') told(part.toolCallId, part.toolName, { output: part.output })
+      else if (part.type === 'tool-result')
+        writeOutcome(part.toolCallId, part.toolName, { output: part.output })
       else if (part.type === 'tool-error')
-        told(part.toolCallId, part.toolName, invalid.get(part.toolCallId) ?? failure(part.error))
+        writeOutcome(part.toolCallId, part.toolName, invalid.get(part.toolCallId) ?? failure(part.error))
       else if (part.type === 'finish-step') await keep(steps[finished++], false)
       else if (part.type === 'error') throw part.error
       else if (part.type === 'abort') signal.throwIfAborted()
     }
     signal.throwIfAborted()
   } catch (error) {
-    await ends(error)
+    await onEnd(error)
     if (!(error instanceof Error && error.name.startsWith('AI_'))) throw error
     // The error did not come from a model, so it is not logged yet; its message may quote a provider.
     parts.log.warn(

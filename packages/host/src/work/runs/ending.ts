@@ -52,7 +52,7 @@ export function failedBy(error: unknown): Ending {
 }
 
 /** Every detail that a frame gives an app, with its type. */
-const told = {
+const detailTypes = {
   hint: 'string',
   retriable: 'boolean',
   quota: 'string',
@@ -64,7 +64,7 @@ const told = {
 
 function detailsOf(refusal: Refusal): Pick<Ending, 'details'> {
   const { details = {} } = errorBody(refusal)
-  const known = Object.entries(told).filter(([name, type]) => typeof details[name] === type)
+  const known = Object.entries(detailTypes).filter(([name, type]) => typeof details[name] === type)
   return known.length === 0
     ? {}
     : { details: Object.fromEntries(known.map(([name]) => [name, details[name]])) }

@@ -154,7 +154,7 @@ export function openRunsWith(services: RunServices, toolsOf: RunParts['toolsOf']
       const late = () => new Error('runs have not ended in time')
       const { signal } = new AbortController()
       await inTime(activeRuns.idle, { clock, ms: limits.SHUTDOWN_MS, signal, late }).catch(() => {})
-      await activeRuns.leave()
+      await activeRuns.unsubscribe()
     },
   }
 }

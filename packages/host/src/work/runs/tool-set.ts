@@ -18,7 +18,7 @@ export class ToolError extends Error {
 export function toolSet(
   { log }: Pick<WorkServices, 'log'>,
   tools: readonly SessionTool[],
-  hold: () => void,
+  countCall: () => void,
 ): ToolSet {
   return Object.fromEntries(
     tools.map((one) => [
@@ -27,7 +27,7 @@ export function toolSet(
         description: one.description,
         inputSchema: jsonSchema(one.inputSchema),
         async execute(args: unknown, { abortSignal }) {
-          hold()
+          countCall()
           const signal = abortSignal ?? new AbortController().signal
           const answer = await one.call(args, signal).catch((err: unknown) => {
             if (!signal.aborted) log.error({ err, tool: one.name }, 'a tool of a run broke')

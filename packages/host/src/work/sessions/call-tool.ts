@@ -47,7 +47,7 @@ export async function callPluginTool(
   signal.throwIfAborted()
   const given = fieldsOf(args)
   checkArgs(given, limits.SYNC_PAYLOAD_MAX_BYTES)
-  await services.approvals.hold({
+  await services.approvals.waitForApproval({
     userId,
     appId: rights.session.row.app_id,
     windowUuid: rights.window?.id ?? null,

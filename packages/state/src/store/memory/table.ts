@@ -29,19 +29,27 @@ export interface Table {
   revision: number
 }
 
-/** Makes the table of a kind of record. */
-export const openTable = (declared: Collection<never>): Table => ({
-  declared,
-  slots: new Map(),
-  indexes: Object.entries<Index['keyOf']>(declared.indexes).map(([name, keyOf], at) => ({
+/** Makes the table of a kind of record, with records that were there before; later writes get revisions above `revision`. */
+export function openTable(
+  declared: Collection<never>,
+  revision: number,
+  records: readonly StoreRecord<unknown>[] = [],
+): Table {
+  const indexes = Object.entries<Index['keyOf']>(declared.indexes).map(([name, keyOf], at) => ({
     name,
     at,
     keyOf,
     order: ordered(),
     weights: new Map(),
-  })),
-  revision: 0,
-})
+  }))
+  const table = { declared, slots: new Map<string, Slot>(), indexes, revision }
+  for (const record of records) {
+    const next = entriesOf(table, record.id, record.row as never)
+    move(table, next, undefined)
+    table.slots.set(record.id, { record: record as StoreRecord<never>, ...next })
+  }
+  return table
+}
 
 /** An index by its name. Throws `TypeError` for one that was not declared. */
 export function indexOf({ declared, indexes }: Table, name: string): Index {
@@ -53,8 +61,7 @@ export function indexOf({ declared, indexes }: Table, name: string): Index {
 /** Writes a row in place of `before`, or returns the name of the first cap that is full. */
 export function write(table: Table, id: string, row: unknown, caps: readonly Cap[] = [], before?: Slot) {
   const copy = frozenCopy(row) as never // any Row: a table holds one kind, and its type is left at the port
-  const entries = table.indexes.map(({ at, keyOf }) => entryOf(id, keyOf(copy), before?.entries[at]))
-  const weight = table.declared.weight?.(copy) ?? 0
+  const { entries, weight } = entriesOf(table, id, copy, before)
   for (const cap of caps)
     if (isFull(table, cap, { entries, weight }, before)) return { ok: false, full: cap.name } as const
   move(table, { entries, weight }, before)
@@ -68,6 +75,13 @@ export function write(table: Table, id: string, row: unknown, caps: readonly Cap
 export function take(table: Table, slot: Slot): void {
   move(table, { entries: [], weight: 0 }, slot)
   table.slots.delete(slot.record.id)
+}
+
+function entriesOf({ declared, indexes }: Table, id: string, row: never, before?: Slot): RowEntries {
+  return {
+    entries: indexes.map(({ at, keyOf }) => entryOf(id, keyOf(row), before?.entries[at])),
+    weight: declared.weight?.(row) ?? 0,
+  }
 }
 
 /** A key that did not change keeps its place. */

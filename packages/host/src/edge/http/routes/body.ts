@@ -29,7 +29,7 @@ const tooLarge = (max: number) =>
   new RouteRefusal(TOO_LARGE, 'invalid_arg', `the body must have at most ${max} bytes`, { max })
 
 /** The bytes that a request says its body has; 0 where it says nothing. */
-const saidBytes = (request: Request): number => Number(request.headers.get('content-length') ?? 0)
+const declaredBytes = (request: Request): number => Number(request.headers.get('content-length') ?? 0)
 
 const afterBody = new WeakMap<Request, () => Promise<void>>()
 
@@ -51,7 +51,7 @@ export const askAfterBody = (request: Request, ask: () => Promise<void>) => void
 
 /** The body, counted while it is read. Errors: `invalid_arg` (413), and those of `askAfterBody`. */
 export async function readBytes(request: Request, maxBytes: number): Promise<Buffer> {
-  if (saidBytes(request) > maxBytes) throw tooLarge(maxBytes)
+  if (declaredBytes(request) > maxBytes) throw tooLarge(maxBytes)
   const chunks: Uint8Array[] = []
   let size = 0
   try {
@@ -101,7 +101,7 @@ export async function readLongJson(
   { services, longBodies, userId, maxBytes, caps }: LongReading,
 ): Promise<Record<string, unknown>> {
   checkJsonType(request)
-  const said = saidBytes(request)
+  const said = declaredBytes(request)
   if (said > maxBytes) throw tooLarge(maxBytes)
   const short = services.limits.RPC_BODY_MAX_BYTES
   const body = await readShort(bodyOf(request), said > short ? 0 : short)

@@ -55,17 +55,17 @@ export function reserveBody(c: RouteContext, bodies: Bodies, owner: string): May
   const { headers } = c.req.raw
   const length = headers.get('content-length')
   const bytes = length === null ? undefined : Number(length)
-  const hold = (slot: BodySlot | undefined) => {
+  const setSender = (slot: BodySlot | undefined) => {
     nameSender(c.req.raw, { owner, slot })
-    if (slot) onLeave(c, slot.leave)
+    if (slot) onLeave(c, slot.release)
     return null
   }
   const req = (c.env as Connection | undefined)?.incoming
   // In HTTP/2 a body needs neither header; what embeds the host tells by the request itself.
   const hasBody = req ? bytes || headers.get('transfer-encoding') !== null : c.req.raw.body !== null
-  if (!hasBody) return hold(undefined)
+  if (!hasBody) return setSender(undefined)
   // What embeds the host by `fetch` has its own ways to have somebody wait.
-  return when(req ? bodies.admit(bodyHeadOf(owner, req)) : bodies.enter({ owner, bytes }), hold)
+  return when(req ? bodies.admit(bodyHeadOf(owner, req)) : bodies.enter({ owner, bytes }), setSender)
 }
 
 /** Does something when the request is answered. */
