@@ -115,6 +115,7 @@ export function createHost(options: HostOptions = {}): Host {
   services.metrics.load(() => ({
     lagMs: services.load.lagMs,
     shortages: services.load.shortages,
+    storageFails: (services.store.trouble?.() ?? null) !== null,
     bodies: bodies.held,
   }))
   const leaving = new AbortController()
