@@ -25,6 +25,13 @@ export interface FileState {
  * `damaged`.
  */
 export async function inspectFolder(dir: string, formats = [recordsFormat, journalsFormat]): Promise<FileState[]> {
+  await refuseForeign(dir)
+  const names = ['svc.db', 'journals.db']
+  return Promise.all(formats.map((format, at) => inspectFile(path.join(dir, names[at] as string), format)))
+}
+
+/** Refuses a folder that holds what no data folder does. Throws `FolderError` `not_ours`. */
+export async function refuseForeign(dir: string): Promise<void> {
   const foreign = (await readdir(dir)).find((name) => !OURS.test(name))
   if (foreign !== undefined)
     throw new FolderError(
@@ -32,8 +39,6 @@ export async function inspectFolder(dir: string, formats = [recordsFormat, journ
       `the folder ${dir} is not a data folder of svc: it holds ${foreign}`,
       'Choose an empty folder, or one that svc made.',
     )
-  const names = ['svc.db', 'journals.db']
-  return Promise.all(formats.map((format, at) => inspectFile(path.join(dir, names[at] as string), format)))
 }
 
 async function inspectFile(file: string, format: Format): Promise<FileState> {
