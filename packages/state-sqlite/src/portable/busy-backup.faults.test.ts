@@ -24,7 +24,7 @@ describe('a backup of a folder that another process writes to', () => {
   beforeEach(async () => {
     dir = await mkdtemp(path.join(tmpdir(), 'svc-busy-'))
     data = path.join(dir, 'data')
-    writer = fork(path.join(import.meta.dirname, '../testing/transfers.ts'), [data], { execArgv: [] })
+    writer = fork(path.join(import.meta.dirname, '../testing/transfer-process.ts'), [data], { execArgv: [] })
     await once(writer, 'message')
   })
   afterEach(async () => {

@@ -1,5 +1,3 @@
-// A process that moves amounts between accounts, as fast as it can, until it is told to stop.
-import { argv } from 'node:process'
 import { collection, type Store, update } from '@svc/state'
 import { openFolder } from '../index.ts'
 
@@ -31,7 +29,7 @@ const change = (store: Store, number: number, next: (row: Account) => Account) =
   update(store, accounts, String(number), (row) => row && next(row))
 
 /** Moves amounts in a folder until `isOver`; returns how many writes that took. */
-async function transferAll(dir: string, onReady: () => void, isOver: () => boolean): Promise<number> {
+export async function transferAll(dir: string, onReady: () => void, isOver: () => boolean): Promise<number> {
   const { store, bus, blobs, close } = await openFolder(dir)
   for (let number = 0; number < ACCOUNTS; number++)
     await store.insert(accounts, String(number), { number, amount: AMOUNT, sent: 0, received: 0, noted: 0, blob: null })
@@ -62,20 +60,4 @@ async function transferAll(dir: string, onReady: () => void, isOver: () => boole
   await Promise.all(Array.from({ length: ACCOUNTS }, (_, from) => transfer(from)))
   await close()
   return writes
-}
-
-const dir = argv[2]
-if (process.send && dir !== undefined) {
-  let isOver = false
-  let begun = 0
-  process.once('message', () => {
-    isOver = true
-  })
-  const ready = () => {
-    begun = performance.now()
-    process.send?.('ready')
-  }
-  const writes = await transferAll(dir, ready, () => isOver)
-  process.send({ writes, seconds: (performance.now() - begun) / 1_000 })
-  process.disconnect()
 }
