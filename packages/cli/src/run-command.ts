@@ -50,7 +50,7 @@ if (own.includes('--help') || own.includes('-h') || (command.subCommands && rest
   console.log(await renderUsage({ ...command, meta: { ...command.meta, name: path } }))
 } else {
   try {
-    refuseStrangers()
+    refuseUnknownOptions()
     await runCommand(command, { rawArgs: words.slice(own.length - rest.length) })
   } catch (error) {
     const isUsage = error instanceof Error && error.name === 'CLIError'
@@ -79,7 +79,7 @@ async function find(root: CommandDef) {
 }
 
 /** citty takes any option in silence; a misspelt one would be believed to work. */
-function refuseStrangers() {
+function refuseUnknownOptions() {
   const [word = ''] = rest
   if (command.subCommands && !word.startsWith('-'))
     throw failure('usage', `there is no command ${word}`, `${path} --help lists them.`)

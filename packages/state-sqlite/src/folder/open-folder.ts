@@ -8,15 +8,16 @@ import { fileBlobs } from '../ports/blobs.ts'
 import { sqliteBus } from '../ports/bus.ts'
 import { sqliteStore } from '../ports/store.ts'
 import type { Durability } from '../threads/database.ts'
-import type { Failure } from '../threads/failure.ts'
+import { type Failure, failureOf } from '../threads/failure.ts'
 import { blobFolders } from './blob-files.ts'
 import { clearRemoved, hasBlobReaders } from './blob-readers.ts'
 import { bootId } from './boot.ts'
-import { FolderError, unusable } from './folder-error.ts'
+import { FolderError, unfit, unusable } from './folder-error.ts'
 import { inspectFolder } from './inspect.ts'
 import { lockFolder } from './lock.ts'
 import { readSecret } from './secret.ts'
 import { startThread, type Thread, type ThreadData } from './thread.ts'
+import { openTroubles } from './troubles.ts'
 import { openUpkeep } from './upkeep.ts'
 
 /** How a data folder is opened; everything has a default. */
@@ -69,10 +70,12 @@ const TWO_CONNECTIONS = [3, 51, 3] as const
 export async function openFolder(dir: string, options: FolderOptions = {}): Promise<Folder> {
   const root = path.resolve(dir)
   const { clock = systemClock, durability = {}, maxBytes, onReindex, onError = warn } = options
-  await mkdir(root, { recursive: true, mode: 0o700 }).catch((error) => {
-    throw unusable(root, error)
-  })
-  await inspectFolder(root)
+  try {
+    await mkdir(root, { recursive: true, mode: 0o700 })
+    await inspectFolder(root)
+  } catch (error) {
+    throw folderErrorOf(root, error)
+  }
   const unlock = lockFolder(root)
   const opened: Thread[] = []
   try {
@@ -86,16 +89,18 @@ export async function openFolder(dir: string, options: FolderOptions = {}): Prom
       hasReader,
       boot: await bootId(),
     } as const
-    let trouble: string | null = null
-    const onOutcome = (failure: Failure | null) => {
-      trouble = failure === null || failure.code === 'bug' ? null : sentenceOf(root, failure)
-    }
+    const troubles = openTroubles({
+      clock: systemClock,
+      probe: async (role) => (role === 'records' ? records : journals).call('probe'),
+      // Whoever asks a host whether it is ready may read it: it names no folder.
+      sentenceOf: (failure) => sentenceOf('', failure),
+    })
     const start = async (role: ThreadData['role']) => {
       const thread = await startThread(
         { ...data, role },
         {
           onNotice: ({ log }) => upkeep.grown(log),
-          onOutcome: role === 'keeper' ? () => {} : onOutcome,
+          ...(role !== 'keeper' && { onWrites: (failure) => troubles.note(role, failure) }),
           makeError: (failure) => errorOf(root, role, failure),
         },
       )
@@ -123,6 +128,7 @@ export async function openFolder(dir: string, options: FolderOptions = {}): Prom
       await closing
     }
     async function closeThreads(): Promise<void> {
+      troubles.close()
       await upkeep.close()
       await journals.close()
       await records.close()
@@ -141,11 +147,11 @@ export async function openFolder(dir: string, options: FolderOptions = {}): Prom
       makeError: (error) => blobErrorOf(root, error),
     })
     return {
-      store,
+      store: { ...store, trouble: troubles.current, isExclusive: true, dir: root },
       bus,
       blobs,
       secret,
-      trouble: () => trouble,
+      trouble: troubles.current,
       async close() {
         await Promise.all([store.close(), bus.close(), blobs.close()])
       },
@@ -159,11 +165,14 @@ export async function openFolder(dir: string, options: FolderOptions = {}): Prom
 
 function folderErrorOf(root: string, error: unknown): FolderError {
   if (error instanceof FolderError) return error
-  if (!(error instanceof StoreError || error instanceof BusError)) return unusable(root, error)
+  if (!(error instanceof StoreError || error instanceof BusError)) {
+    const failure = failureOf(error)
+    return failure.code === 'damaged'
+      ? unfit('damaged', sentenceOf(root, failure), error)
+      : unusable(root, error)
+  }
   return error.code === 'damaged'
-    ? new FolderError('damaged', error.message, 'Restore the last backup into an empty folder.', {
-        cause: error,
-      })
+    ? unfit('damaged', error.message, error)
     : new FolderError('not_usable', error.message, 'Make room on the disk, or choose another folder.', {
         cause: error,
       })
@@ -190,8 +199,8 @@ export function allowsTwoConnections(version: string): boolean {
 
 function sentenceOf(dir: string, { code, message }: Failure): string {
   return code === 'damaged'
-    ? `the data folder ${dir} is damaged: ${message}`
-    : `the data folder ${dir} cannot be written: ${message}`
+    ? `the data folder${dir && ` ${dir}`} is damaged: ${message}`
+    : `the data folder${dir && ` ${dir}`} cannot be written: ${message}`
 }
 
 function errorOf(dir: string, role: ThreadData['role'], failure: Failure): Error {

@@ -20,14 +20,14 @@ export const recordsFormat: Format = {
   applicationId: RECORDS_ID,
   steps: [
     `
-    CREATE TABLE facts (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
-    CREATE TABLE collections (n INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE, declared TEXT NOT NULL);
+    CREATE TABLE facts (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID, STRICT;
+    CREATE TABLE collections (n INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE, declared TEXT NOT NULL) STRICT;
     CREATE TABLE indexes (
       n INTEGER PRIMARY KEY,
       collection INTEGER NOT NULL,
       name TEXT NOT NULL,
       UNIQUE (collection, name)
-    );
+    ) STRICT;
     CREATE TABLE records (
       n INTEGER PRIMARY KEY,
       collection INTEGER NOT NULL,
@@ -38,13 +38,13 @@ export const recordsFormat: Format = {
       keys TEXT NOT NULL,
       body TEXT NOT NULL,
       UNIQUE (collection, id)
-    );
+    ) STRICT;
     CREATE TABLE entries (
       idx INTEGER NOT NULL,
       key BLOB NOT NULL,
       record INTEGER NOT NULL,
       PRIMARY KEY (idx, key)
-    ) WITHOUT ROWID;
+    ) WITHOUT ROWID, STRICT;
     `,
   ],
 }
@@ -55,14 +55,14 @@ export const journalsFormat: Format = {
   applicationId: JOURNALS_ID,
   steps: [
     `
-    CREATE TABLE facts (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
+    CREATE TABLE facts (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID, STRICT;
     CREATE TABLE journals (
       n INTEGER PRIMARY KEY,
       name BLOB NOT NULL UNIQUE,
       first INTEGER NOT NULL,
       tail INTEGER NOT NULL,
       bytes INTEGER NOT NULL
-    );
+    ) STRICT;
     CREATE TABLE items (
       journal INTEGER NOT NULL,
       seq INTEGER NOT NULL,
@@ -71,8 +71,8 @@ export const journalsFormat: Format = {
       crc INTEGER NOT NULL,
       item TEXT NOT NULL,
       PRIMARY KEY (journal, seq)
-    ) WITHOUT ROWID;
-    CREATE TABLE dropped (journal INTEGER PRIMARY KEY);
+    ) WITHOUT ROWID, STRICT;
+    CREATE TABLE dropped (journal INTEGER PRIMARY KEY) STRICT;
     `,
   ],
 }

@@ -86,7 +86,9 @@ export function openJournalVerbs(db: DatabaseSync) {
     read(name: ByteText, after: number, limit: number): Batch {
       const { n, first, tail } = headOf(name) ?? NO_JOURNAL
       const reset = !(Number.isInteger(after) && after >= first - 1 && after <= tail)
-      const found = items.all(n, reset ? first : after + 1, limit) as unknown as Item[]
+      const from = reset ? first : after + 1
+      const found = items.all(n, from, limit) as unknown as Item[]
+      checkRow(found, from, Math.min(tail, from - 1 + limit))
       return { items: found.map(itemOf), first, tail, reset }
     },
     /** Says whether more is to go: then it is called again. */
@@ -98,7 +100,9 @@ export function openJournalVerbs(db: DatabaseSync) {
       const head = headOf(name)
       if (!head) return false
       const from = head.first
-      for (const { at, bytes } of ages.all(head.n, from, REMOVED_MAX) as unknown as Item[]) {
+      const oldest = ages.all(head.n, from, REMOVED_MAX) as unknown as Item[]
+      checkRow(oldest, from, Math.min(head.tail, from - 1 + REMOVED_MAX))
+      for (const { at, bytes } of oldest) {
         const isOld = olderThanMs === undefined || now - at >= olderThanMs
         const mayGo = head.bytes > maxBytes || (head.first <= head.tail - keep && isOld)
         if (!mayGo) break
@@ -135,9 +139,16 @@ export function openJournalVerbs(db: DatabaseSync) {
   }
 }
 
+/** Throws `Damaged` where items are not those from one number to another. */
+function checkRow(items: readonly Item[], from: number, to: number): void {
+  const isWhole =
+    items.length === Math.max(0, to - from + 1) && items.every(({ seq }, at) => seq === from + at)
+  if (!isWhole) throw new Damaged(`a journal does not have its items from ${from} to ${to}`)
+}
+
 /** Throws `Damaged` where the text is not the one that was written. */
 export function itemOf({ seq, crc, item }: Pick<Item, 'seq' | 'crc' | 'item'>): Entry {
-  if (sumOf(item, seq) !== crc)
+  if (typeof item !== 'string' || sumOf(item, seq) !== crc)
     throw new Damaged(`item ${seq} of a journal is not what was written: its check sum differs`)
   return { seq, item }
 }

@@ -1,9 +1,9 @@
 import type { DatabaseSync } from 'node:sqlite'
 import type { ByteText } from '@svc/state/driver'
-import { bytesOf, sumOf, textOf } from './bytes.ts'
+import { bytesOf, sumOf } from './bytes.ts'
 import { openCounts } from './counts.ts'
 import { openDeclarations } from './declarations.ts'
-import { type Stored, storedOf } from './record-reads.ts'
+import { checkFound, keysOf, type Stored, storedOf } from './record-reads.ts'
 
 /** A row on its way in. */
 export interface Written {
@@ -46,12 +46,18 @@ const REVISIONS = 1_048_576
 export function openRecordWrites(db: DatabaseSync) {
   const counts = openCounts(db)
   const declarations = openDeclarations(db)
-  const find = db.prepare('SELECT n, id, revision, weight, crc, keys, body FROM records WHERE collection = ? AND id = ?')
-  const look = db.prepare('SELECT n, revision, weight, keys FROM records WHERE collection = ? AND id = ?')
+  const find = db.prepare(
+    'SELECT collection, id, revision, crc, body FROM records WHERE collection = ? AND id = ?',
+  )
+  const look = db.prepare(
+    'SELECT n, collection, id, revision, weight, keys FROM records WHERE collection = ? AND id = ?',
+  )
   const add = db.prepare(
     'INSERT INTO records (collection, id, revision, weight, crc, keys, body) VALUES (?, ?, ?, ?, ?, ?, ?)',
   )
-  const change = db.prepare('UPDATE records SET revision = ?, weight = ?, crc = ?, keys = ?, body = ? WHERE n = ?')
+  const change = db.prepare(
+    'UPDATE records SET revision = ?, weight = ?, crc = ?, keys = ?, body = ? WHERE n = ?',
+  )
   const take = db.prepare('DELETE FROM records WHERE n = ?')
   const addEntry = db.prepare('INSERT INTO entries (idx, key, record) VALUES (?, ?, ?)')
   const takeEntry = db.prepare('DELETE FROM entries WHERE idx = ? AND key = ?')
@@ -71,7 +77,11 @@ export function openRecordWrites(db: DatabaseSync) {
     return revision
   }
 
-  function fullCap({ caps, keys, weight }: Written, indexes: readonly number[], before: Position): string | null {
+  function fullCap(
+    { caps, keys, weight }: Written,
+    indexes: readonly number[],
+    before: Position,
+  ): string | null {
     for (const { name, at, eq, max, isWeight } of caps) {
       const index = indexes[at] as number
       const isUnder = (position: Position) => position.keys[at]?.startsWith(eq) ?? false
@@ -104,8 +114,9 @@ export function openRecordWrites(db: DatabaseSync) {
 
   function before(collection: number, id: ByteText, expected: number): Before | null {
     const row = look.get(collection, bytesOf(id))
+    if (row) checkFound(row as never, collection, id)
     if (row?.revision !== expected) return null
-    return { n: row.n as number, weight: row.weight as number, keys: JSON.parse(row.keys as string) }
+    return { n: row.n as number, weight: row.weight as number, keys: keysOf(row.keys as string) }
   }
 
   return {
@@ -113,7 +124,10 @@ export function openRecordWrites(db: DatabaseSync) {
     insert(written: Written): WriteOutcome {
       const { collection, id, body, weight, keys } = written
       const there = find.get(collection, bytesOf(id))
-      if (there) return { exists: storedOf(there as never) }
+      if (there) {
+        checkFound(there as never, collection, id)
+        return { exists: storedOf(there as never) }
+      }
       const indexes = declarations.indexesOf(collection)
       const full = fullCap(written, indexes, NOWHERE)
       if (full !== null) return { full }
@@ -123,7 +137,7 @@ export function openRecordWrites(db: DatabaseSync) {
         bytesOf(id),
         revision,
         weight,
-        sumOf(body, revision),
+        sumOf(body, revision, bytesOf(id)),
         JSON.stringify(keys),
         body,
       )
@@ -138,7 +152,7 @@ export function openRecordWrites(db: DatabaseSync) {
       const full = fullCap(written, indexes, old)
       if (full !== null) return { full }
       const revision = nextRevision()
-      change.run(revision, weight, sumOf(body, revision), JSON.stringify(keys), body, old.n)
+      change.run(revision, weight, sumOf(body, revision, bytesOf(id)), JSON.stringify(keys), body, old.n)
       move(old.n, indexes, old, written)
       return { revision }
     },

@@ -6,6 +6,7 @@ import type { Verb } from './batches.ts'
 import { openCheckpoints } from './checkpoints.ts'
 import { numberOf, openDatabase, openReader } from './database.ts'
 import { openFacts } from './facts.ts'
+import { Full } from './failure.ts'
 import { journalsFormat, recordsFormat } from './format.ts'
 import { openJournalVerbs } from './journal-verbs.ts'
 import { openLoaderRole, openSnapshotRole } from './portable-roles.ts'
@@ -38,6 +39,15 @@ function openUpkeep(db: DatabaseSync, file: string) {
           if (numberOf(db, 'PRAGMA freelist_count') < FREE_PAGES) return false
           db.prepare(`PRAGMA incremental_vacuum(${SHRINK_PAGES})`).all()
           return true
+        },
+        writes: db,
+      },
+      /** Writes what changes nothing: it fails where a write would. */
+      probe: {
+        run() {
+          const isFull = numberOf(db, 'PRAGMA page_count') >= numberOf(db, 'PRAGMA max_page_count')
+          if (isFull && numberOf(db, 'PRAGMA freelist_count') === 0) throw new Full()
+          db.exec(`PRAGMA user_version = ${numberOf(db, 'PRAGMA user_version')}`)
         },
         writes: db,
       },

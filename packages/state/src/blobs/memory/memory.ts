@@ -13,7 +13,7 @@ export function memoryBlobs(kept = new Map<string, Uint8Array>()): Blobs {
   return {
     async put(bytes) {
       open()
-      // The copy first: its writer goes on using its buffer.
+      // The copy first: its writer continues to use its buffer.
       const copy = await copyInTurns(bytes)
       const digest = await digestInTurns(copy)
       if (!open().has(digest)) kept.set(digest, copy)

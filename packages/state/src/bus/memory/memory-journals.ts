@@ -116,8 +116,8 @@ export function memoryJournals({ clock, alive, closing, journals }: MemoryJourna
       if (!journal) return
       const now = clock.now()
       const old = () => olderThanMs === undefined || now - (journal.times[journal.gone] ?? 0) >= olderThanMs
-      const mayGo = () => journal.bytes > maxBytes || (journal.first <= journal.tail - keep && old())
-      while (journal.first <= journal.tail && mayGo()) {
+      const isTrimmable = () => journal.bytes > maxBytes || (journal.first <= journal.tail - keep && old())
+      while (journal.first <= journal.tail && isTrimmable()) {
         journal.bytes -= journal.sizes[journal.gone] ?? 0
         journal.entries[journal.gone] = GONE
         journal.first += 1

@@ -44,9 +44,9 @@ export function openTable(
   }))
   const table = { declared, slots: new Map<string, Slot>(), indexes, revision }
   for (const record of records) {
-    const standing = standingOf(table, record.id, record.row as never)
-    move(table, standing, undefined)
-    table.slots.set(record.id, { record: record as StoreRecord<never>, ...standing })
+    const next = entriesOf(table, record.id, record.row as never)
+    move(table, next, undefined)
+    table.slots.set(record.id, { record: record as StoreRecord<never>, ...next })
   }
   return table
 }
@@ -61,7 +61,7 @@ export function indexOf({ declared, indexes }: Table, name: string): Index {
 /** Writes a row in place of `before`, or returns the name of the first cap that is full. */
 export function write(table: Table, id: string, row: unknown, caps: readonly Cap[] = [], before?: Slot) {
   const copy = frozenCopy(row) as never // any Row: a table holds one kind, and its type is left at the port
-  const { entries, weight } = standingOf(table, id, copy, before)
+  const { entries, weight } = entriesOf(table, id, copy, before)
   for (const cap of caps)
     if (isFull(table, cap, { entries, weight }, before)) return { ok: false, full: cap.name } as const
   move(table, { entries, weight }, before)
@@ -77,7 +77,7 @@ export function take(table: Table, slot: Slot): void {
   table.slots.delete(slot.record.id)
 }
 
-function standingOf({ declared, indexes }: Table, id: string, row: never, before?: Slot): Standing {
+function entriesOf({ declared, indexes }: Table, id: string, row: never, before?: Slot): RowEntries {
   return {
     entries: indexes.map(({ at, keyOf }) => entryOf(id, keyOf(row), before?.entries[at])),
     weight: declared.weight?.(row) ?? 0,
@@ -93,11 +93,11 @@ function entryOf(id: string, key: Key | null, before: Entry | null | undefined):
 }
 
 /** Where a row comes to stand, and what it weighs. */
-type Standing = Pick<Slot, 'entries' | 'weight'>
+type RowEntries = Pick<Slot, 'entries' | 'weight'>
 
-function isFull(table: Table, cap: Cap, next: Standing, before: Standing | undefined): boolean {
+function isFull(table: Table, cap: Cap, next: RowEntries, before: RowEntries | undefined): boolean {
   const { at, order, weights } = indexOf(table, cap.index)
-  const isUnder = (standing: Standing | undefined) => {
+  const isUnder = (standing: RowEntries | undefined) => {
     const entry = standing?.entries[at]
     return !!entry && compareKeys(entry.key, cap.eq, cap.eq.length) === 0
   }
@@ -106,7 +106,7 @@ function isFull(table: Table, cap: Cap, next: Standing, before: Standing | undef
   return added > 0 && (weights.get(cap.eq[0]) ?? 0) + added > cap.max
 }
 
-function move({ indexes }: Table, next: Standing, before: Standing | undefined): void {
+function move({ indexes }: Table, next: RowEntries, before: RowEntries | undefined): void {
   for (const { at, order, weights } of indexes) {
     const old = before?.entries[at]
     const entry = next.entries[at]

@@ -1,0 +1,54 @@
+import { execFile } from 'node:child_process'
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { constants, tmpdir } from 'node:os'
+import path from 'node:path'
+import { promisify } from 'node:util'
+import { crashes, crashSeed } from '@svc/conformance/crashes'
+import { bundleProcess } from '@svc/conformance/testing/bundle-process'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+
+const ROUNDS = crashes(400, 16)
+const HOUR_MS = 3_600_000
+const CONTROL_BYTES = 12
+
+const start = promisify(execFile)
+let dir: string
+beforeAll(async () => {
+  dir = await mkdtemp(path.join(tmpdir(), 'svc-failing-'))
+  const at = (file: string) => path.join(import.meta.dirname, file)
+  await bundleProcess(dir, { main: at('testing/failing/main.ts'), thread: at('thread.ts') })
+  const source = at('testing/failing/fail-calls.c')
+  await start('cc', ['-shared', '-fPIC', '-O1', '-o', path.join(dir, 'fail-calls.so'), source, '-ldl'])
+})
+afterAll(() => rm(dir, { recursive: true, force: true }))
+
+it.each(['ENOSPC', 'EIO', 'EMFILE'] as const)(
+  `%s of one system call after the other: it is said, nothing is lost, and what follows succeeds (${ROUNDS} calls)`,
+  async (code) => {
+    const below = path.join(dir, code)
+    const control = path.join(dir, `${code}.control`)
+    await mkdir(below)
+    await writeFile(control, Buffer.alloc(CONTROL_BYTES))
+    const args = [below, control, String(constants.errno[code]), String(ROUNDS), String(crashSeed())]
+    const { stdout } = await start(process.execPath, [path.join(dir, 'main.mjs'), ...args], {
+      env: {
+        ...process.env,
+        LD_PRELOAD: path.join(dir, 'fail-calls.so'),
+        FAIL_BELOW: below,
+        FAIL_CONTROL: control,
+      },
+      maxBuffer: Number.POSITIVE_INFINITY,
+    })
+    const rounds = stdout
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line) as { failing: number; refusals: string[]; wrong: string[] })
+    expect(rounds.filter(({ wrong }) => wrong.length > 0)).toEqual([])
+    expect(rounds.length).toBeGreaterThan(ROUNDS / 2)
+    const refused = rounds.filter(({ refusals }) => refusals.length > 0)
+    console.log(`${code}: ${rounds.length} rounds, in ${refused.length} of them a call was refused`)
+    expect(rounds[0]?.refusals).toEqual([])
+    expect(refused.length).toBeGreaterThan(rounds.length / 4)
+  },
+  HOUR_MS,
+)
