@@ -69,11 +69,20 @@ describe('the check of a folder', () => {
   })
 
   it.each([
-    ["UPDATE records SET body = replace(body, 'ann', 'bnn') WHERE n = 2", 'record "b" of "notes": its check sum differs'],
-    ['UPDATE records SET revision = revision + 1 WHERE n = 2', 'record "b" of "notes": its check sum differs'],
+    [
+      "UPDATE records SET body = replace(body, 'ann', 'bnn') WHERE n = 2",
+      'record "b" of "notes": its check sum differs',
+    ],
+    [
+      'UPDATE records SET revision = revision + 1 WHERE n = 2',
+      'record "b" of "notes": its check sum differs',
+    ],
     ['UPDATE facts SET value = 3', 'record "d" of "notes": its revision was never given'],
     ['DELETE FROM entries WHERE record = 3', 'record "c" of "notes": 2 of its index entries are missing'],
-    ['DELETE FROM entries WHERE record = 3 AND idx = 2', 'record "c" of "notes": 1 of its index entries are missing'],
+    [
+      'DELETE FROM entries WHERE record = 3 AND idx = 2',
+      'record "c" of "notes": 1 of its index entries are missing',
+    ],
     ['DELETE FROM records WHERE n = 1', 'index notes.byOwner: an entry has no record'],
     ["INSERT INTO entries VALUES (1, x'0601', 2)", 'index notes.byOwner: an entry is not one of its record'],
     ["INSERT INTO entries VALUES (9, x'0601', 2)", 'index 9: an entry has no record'],
@@ -90,7 +99,10 @@ describe('the check of a folder', () => {
     ['DELETE FROM items WHERE seq = 2', ['journal "frames": items 2 to 2 are missing']],
     ['DELETE FROM items WHERE seq = 4', ['journal "frames": items 4 to 4 are missing']],
     ['DELETE FROM items', ['journal "frames": items 2 to 4 are missing']],
-    ["UPDATE items SET item = '\"tow\"' WHERE seq = 2", ['journal "frames": the check sum of item 2 differs']],
+    [
+      'UPDATE items SET item = \'"tow"\' WHERE seq = 2',
+      ['journal "frames": the check sum of item 2 differs'],
+    ],
     ['UPDATE journals SET tail = 3', ['journal "frames": it has item 4, and its highest is 3']],
     ['UPDATE journals SET first = 3', ['journal "frames": item 2 should be gone']],
     ['UPDATE journals SET bytes = 1', ['journal "frames": it has 18 bytes, not 1']],
@@ -105,7 +117,9 @@ describe('the check of a folder', () => {
     const bytes = await readFile(file)
     bytes[3] = (bytes[3] ?? 0) ^ 1
     await writeFile(file, bytes)
-    expect((await check()).problems).toEqual([`blob ${digest}: it is not what was written, its digest differs`])
+    expect((await check()).problems).toEqual([
+      `blob ${digest}: it is not what was written, its digest differs`,
+    ])
   })
 
   it('finds blobs that are missing, and those that nobody names', async () => {
@@ -114,7 +128,9 @@ describe('the check of a folder', () => {
     await blobs.put(Buffer.from('left over'))
     await close()
     const { problems, unnamedBlobs } = await check()
-    expect(problems).toEqual(['a', 'b', 'c'].map((id) => `record "${id}" of notes: its blob ${digest} is missing`))
+    expect(problems).toEqual(
+      ['a', 'b', 'c'].map((id) => `record "${id}" of notes: its blob ${digest} is missing`),
+    )
     expect(unnamedBlobs).toBe(1)
   })
 

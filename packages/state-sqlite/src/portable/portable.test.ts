@@ -107,7 +107,9 @@ describe('the state in a folder', () => {
     expect(again.ok && again.record.revision > gone.record.revision).toBe(true)
     expect(await folder.bus.journal.append('日本', 4, ['4'])).toEqual({ ok: true, tail: 4 })
     const full = { caps: [{ name: 'one', index: 'byOwner', eq: ['ä'], max: 1 }] } as const
-    expect(await folder.store.insert(notes, 'x', { owner: 'ä', values: [] }, { caps: [...full.caps] })).toEqual({
+    expect(
+      await folder.store.insert(notes, 'x', { owner: 'ä', values: [] }, { caps: [...full.caps] }),
+    ).toEqual({
       ok: false,
       full: 'one',
     })
@@ -195,7 +197,9 @@ describe('a backup', () => {
     await writeFile(file, 'mine')
     await expect(backupFolder(data, file)).rejects.toThrow(`the file ${file} is there already`)
     await expect(backupFolder(data, path.join(data, 'x.tar'))).rejects.toThrow('would be in the data folder')
-    await expect(backupFolder(path.join(dir, 'none'), path.join(dir, 'x.tar'))).rejects.toThrow('there is no data folder')
+    await expect(backupFolder(path.join(dir, 'none'), path.join(dir, 'x.tar'))).rejects.toThrow(
+      'there is no data folder',
+    )
     await expect(backupFolder(data, path.join(dir, 'none/x.tar'))).rejects.toThrow('cannot be written')
     expect(await readFile(file, 'utf8')).toBe('mine')
     expect((await readdir(dir)).sort()).toEqual(['backup.tar', 'data'])

@@ -32,7 +32,14 @@ const change = (store: Store, number: number, next: (row: Account) => Account) =
 export async function transferAll(dir: string, onReady: () => void, isOver: () => boolean): Promise<number> {
   const { store, bus, blobs, close } = await openFolder(dir)
   for (let number = 0; number < ACCOUNTS; number++)
-    await store.insert(accounts, String(number), { number, amount: AMOUNT, sent: 0, received: 0, noted: 0, blob: null })
+    await store.insert(accounts, String(number), {
+      number,
+      amount: AMOUNT,
+      sent: 0,
+      received: 0,
+      noted: 0,
+      blob: null,
+    })
   onReady()
   let writes = 0
 
