@@ -5,10 +5,10 @@ import path from 'node:path'
 import { createInterface } from 'node:readline'
 import { seeded } from '@svc/conformance/testing/seeded'
 import { openFolder } from '../../index.ts'
-import { whatIsWrong } from '../check-folder.ts'
+import { whatIsWrong } from '@svc/conformance/testing/check-folder'
 import { openBlobChecks } from './blobs.ts'
 import { openJournalChecks } from './journals.ts'
-import { type Call, nowMs, readNotes } from './notes.ts'
+import { type Call, nowMs, readNotes } from '@svc/conformance/testing/notes'
 import { openRegisterChecks } from './registers.ts'
 
 /** How many of the kills come while the folder is being opened, and its log recovered. */

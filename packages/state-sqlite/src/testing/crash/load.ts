@@ -4,7 +4,7 @@ import { seeded } from '@svc/conformance/testing/seeded'
 import { openFolder } from '../../index.ts'
 import { loadBlobs } from './blobs.ts'
 import { JOURNALS, loadJournal } from './journals.ts'
-import { openNotes } from './notes.ts'
+import { openNotes } from '@svc/conformance/testing/notes'
 import { CLIENTS, loadRegisters } from './registers.ts'
 
 const [dir = '', file = '', seed = '', calls = ''] = process.argv.slice(2)

@@ -17,6 +17,8 @@ function withDatabase(file: string, look: (db: DatabaseSync) => string[]): strin
   try {
     const [{ integrity_check }] = db.prepare('PRAGMA integrity_check(5)').all() as [{ integrity_check: string }]
     return integrity_check === 'ok' ? look(db) : [`${file}: ${integrity_check}`]
+  } catch (error) {
+    return [`${file}: ${error}`]
   } finally {
     db.close()
   }
