@@ -25,7 +25,7 @@ const quotas = { runs_per_day: MANY, completions_per_day: MANY, tokens_per_day: 
 export const manifestOf = (name: string) => ({
   ...testManifest({
     required_plugs: ['starts'],
-    host_api: { agent: { session: { auto: true } }, upload: ['*'] },
+    host_api: { agent: { session: { auto: true } }, storage: ['*'], upload: ['*'] },
   }),
   name,
 })
@@ -92,7 +92,7 @@ export async function openDurableHost(dir: string) {
     await host.plugins.ready()
     const app = await send<{ app_id: string }>('POST', '/api/v1/svc-apps/apps', { slug: 'app', name: 'App' })
     await pushDraft(app.app_id, 'Draft 0')
-    const install = { app_id: app.app_id, version: '0.0.0-draft', grants: {} }
+    const install = { app_id: app.app_id, version: '0.0.0-draft', grants: { upload_grant: true } }
     await send('POST', '/api/v1/svc-apps/installs', install)
     const window = await send<Kept['window']>('POST', '/api/v1/svc-apps/windows', { app_id: app.app_id })
     const made = await call<{ app_session_uuid: string }>(window, 'agent', 'session.create', { submode: 'auto' })
