@@ -53,4 +53,3 @@ for (const jobId of jobs)
     .then(({ state }) => state, (error: Error) => error.message)) as never
 await host.close()
 console.log(JSON.stringify(found))
-process.exit(0)
