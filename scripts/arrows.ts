@@ -29,10 +29,11 @@ const arrows: ReadonlyMap<string, readonly string[]> = new Map([
   ['mcp', ['contract', 'plugin']],
   ['node', ['contract']],
   ['state', ['node']],
+  ['state-sqlite', ['node', 'state']],
   ['runner', ['contract', 'mcp', 'node']],
   ['shell', ['contract', 'bridge']],
   ['host', ['contract', 'node', 'runner', 'state']],
-  ['cli', ['contract', 'sdk', 'plugin', 'host', 'node', 'runner', 'shell']],
+  ['cli', ['contract', 'sdk', 'plugin', 'host', 'node', 'runner', 'shell', 'state-sqlite']],
   ['conformance', ['contract', 'sdk', 'bridge', 'plugin', 'mcp', 'node', 'runner', 'state', 'host']],
 ])
 

@@ -20,6 +20,7 @@ export const libraries: readonly Library[] = [
   { dir: 'packages/mcp', platform: 'node', formats: ['esm'] },
   { dir: 'packages/node', platform: 'node', formats: both },
   { dir: 'packages/state', platform: 'node', formats: both, vitest: ['./testing'] },
+  { dir: 'packages/state-sqlite', platform: 'node', formats: ['esm'] },
   { dir: 'packages/runner', platform: 'node', formats: both },
   { dir: 'packages/host', platform: 'node', formats: both },
   { dir: 'packages/cli', platform: 'node', formats: ['esm'] },

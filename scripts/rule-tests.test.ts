@@ -11,6 +11,7 @@ it.each([
   ['packages/host/src/work/jobs/races.test.ts', true],
   // Starts plugins.
   ['packages/host/src/edge/handlers/tools-process.test.ts', false],
+  ['packages/conformance/src/jobs-own.test.ts', false],
   // Opens a host.
   ['packages/host/src/data/storage/crowds.test.ts', false],
   ['packages/runner/src/calls/job.test.ts', false],

@@ -4,7 +4,8 @@ import path from 'node:path'
 const ELSEWHERE = /\.(dom|chromium|faults)\.test\.ts$/
 /** Most tests of these packages start processes, if only through what they test. */
 const OF_PROCESSES = ['cli', 'mcp', 'runner']
-const SLOW = /@svc\/conformance\/(testing\/(host|tool-host)|processes)'|'node:child_process'/
+const SLOW =
+  /(@svc\/conformance|'\.)\/testing\/(host|tool-host)(\.ts)?'|@svc\/conformance\/processes'|'node:child_process'/
 
 /** Returns the tests that are over at once: they start no process and open no host that one reaches by HTTP. */
 export function ruleTests(root: string): string[] {

@@ -9,7 +9,9 @@ export const bodyOf = (n: number): string => JSON.stringify({ owner: 'ann', titl
  */
 export function openBareRows(file: string, rows: number) {
   const db = open(file, 'FULL')
-  db.exec('CREATE TABLE rows (n INTEGER PRIMARY KEY, id BLOB NOT NULL UNIQUE, revision INTEGER NOT NULL, body TEXT NOT NULL)')
+  db.exec(
+    'CREATE TABLE rows (n INTEGER PRIMARY KEY, id BLOB NOT NULL UNIQUE, revision INTEGER NOT NULL, body TEXT NOT NULL)',
+  )
   const add = db.prepare('INSERT INTO rows (id, revision, body) VALUES (?, 1, ?)')
   const look = db.prepare('SELECT n, revision FROM rows WHERE id = ?')
   const change = db.prepare('UPDATE rows SET revision = ?, body = ? WHERE n = ?')
@@ -32,7 +34,9 @@ export function openBareRows(file: string, rows: number) {
 /** The same for items of journals, which survive a killed process. */
 export function openBareItems(file: string, journals: number) {
   const db = open(file, 'NORMAL')
-  db.exec('CREATE TABLE items (journal INTEGER, seq INTEGER, item TEXT, PRIMARY KEY (journal, seq)) WITHOUT ROWID')
+  db.exec(
+    'CREATE TABLE items (journal INTEGER, seq INTEGER, item TEXT, PRIMARY KEY (journal, seq)) WITHOUT ROWID',
+  )
   const add = db.prepare('INSERT INTO items (journal, seq, item) VALUES (?, ?, ?)')
   return {
     /** Appends one item to each journal, in one transaction. */

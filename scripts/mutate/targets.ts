@@ -18,7 +18,10 @@ export const targets: readonly Target[] = [
     sources: `${host}/plugins/deployments/agreement.ts`,
     tests: [`${host}/plugins/deployments/agreement.test.ts`],
   },
-  { sources: `${host}/plugins/deployments/said.ts`, tests: [`${host}/plugins/deployments/said.test.ts`] },
+  {
+    sources: `${host}/plugins/deployments/read-consent.ts`,
+    tests: [`${host}/plugins/deployments/read-consent.test.ts`],
+  },
   { sources: `${host}/apps/agree.ts`, tests: [`${host}/{apps,plugins/deployments}/agree.test.ts`] },
   { sources: `${host}/access/users/sign-in.ts`, tests: [`${host}/access/users/{admitted,sign-in}.test.ts`] },
   {

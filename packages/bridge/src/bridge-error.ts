@@ -13,11 +13,11 @@ export class BridgeError extends Error {
   /** Always `BridgeError`. */
   override readonly name = 'BridgeError'
   /** What went wrong, for a program: `not_found`, `load_failed`, … */
-  readonly code: string
+  declare readonly code: string
   /** Facts beside the sentence, such as `reason`, `http_status` or `retriable`. */
-  readonly details: Readonly<Record<string, unknown>>
+  declare readonly details: Readonly<Record<string, unknown>>
   /** What the reader can do about it, where the host says so. */
-  readonly hint: string | undefined
+  declare readonly hint: string | undefined
 
   constructor({ code, message, details = {} }: ErrorBody) {
     super(message)
@@ -31,12 +31,16 @@ export class BridgeError extends Error {
 export const failure = (
   code: string,
   message: string,
-  details?: Readonly<Record<string, unknown>>,
-): BridgeError => new BridgeError({ code, message, ...(details && { details }) })
+  details: Readonly<Record<string, unknown>> = {},
+): BridgeError => new BridgeError({ code, message, details })
 
 /** The host could not be reached, or what answered was not the host; trying again is sensible. */
 export const unreachable = (why: string, details?: Readonly<Record<string, unknown>>): BridgeError =>
   failure('host_unreachable', `the host could not be reached: ${why}`, { retriable: true, ...details })
+
+/** What answered with this status, and no answer of a host, was something on the way to it. */
+export const notTheHost = (status: number): BridgeError =>
+  unreachable(`it answered HTTP ${status}`, { http_status: status })
 
 /** Whatever was thrown, as an error of the bridge. */
 export const asBridgeError = (error: unknown): BridgeError =>

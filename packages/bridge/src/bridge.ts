@@ -127,7 +127,7 @@ export interface RefusedCall extends ErrorBody {
   /** The method, such as `get`. */
   readonly method: string
   /** What the reader can do about it, where the host says so. */
-  readonly hint?: string
+  readonly hint?: string | undefined
 }
 
 /** What a window tells: the host's events about it, and what the bridge sees itself. */

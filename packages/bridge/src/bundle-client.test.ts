@@ -13,7 +13,7 @@ function bundleOf(other: (port: MessagePort) => void) {
   onTestFinished(() => port2.close())
   other(port2)
   const clock = frozenClock()
-  const client = createBundleClient(port1, clock)
+  const client = createBundleClient(port1, clock, () => true)
   onTestFinished(() => client.close())
   return { client, clock }
 }

@@ -22,11 +22,7 @@ export interface BundleClient {
  * of what the bundle says it reads which call is answered and one plain value. Comlink would also take objects to
  * call back, and exposing anything would let the bundle run code here.
  */
-export function createBundleClient(
-  port: MessagePort,
-  clock: Clock,
-  gate: FloodGate = () => true,
-): BundleClient {
+export function createBundleClient(port: MessagePort, clock: Clock, gate: FloodGate): BundleClient {
   const waiting = new Map<string, (value: unknown) => void>()
   let count = 0
   let owed = 0

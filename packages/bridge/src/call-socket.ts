@@ -60,11 +60,10 @@ export function createCallSocket(url: string, byPost: Carry, clock: Clock): Call
   }
 
   function close(): void {
-    const over = socket
+    socket?.close()
     socket = undefined
     isOpen = false
     clock.clearTimeout(timer)
-    over?.close()
     for (const exchange of waiting.values()) exchange.fail(unreachable('the call socket closed'))
   }
 

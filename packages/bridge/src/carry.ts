@@ -34,7 +34,8 @@ export const carryByPost =
       signal,
     })
     const { status } = response
-    if (count === 1 || status !== 200) return { status, text: await response.text() }
-    await eachLine(response.body, onLine)
-    return { status, text: '' }
+    let text = ''
+    if (count === 1 || status !== 200) text = await response.text()
+    else await eachLine(response.body, onLine)
+    return { status, text }
   }

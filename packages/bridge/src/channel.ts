@@ -26,8 +26,6 @@ export interface Channel {
   reset(): void
   /** Answers what waits with `bridge_reset` and closes the port; ending twice is harmless. */
   end(): void
-  /** Messages and items of no known form, counted and ignored. */
-  readonly garbage: number
 }
 
 /** A settled promise: its `then` costs a tenth of `queueMicrotask` in Chromium, on the path of every answer. */
@@ -40,14 +38,12 @@ const thisTick = Promise.resolve()
 export function createChannel(port: MessagePort, ends: ChannelEnds, gate: FloodGate = () => true): Channel {
   const waiting = new Set<number>()
   let list: (number | string)[] = []
-  let garbage = 0
-  let ended = false
+  const over = new AbortController()
 
   function flush(): void {
     if (list.length === 0) return
-    const full = list
+    port.postMessage(list)
     list = []
-    port.postMessage(full)
   }
 
   function answer(id: number, text: string): void {
@@ -59,35 +55,27 @@ export function createChannel(port: MessagePort, ends: ChannelEnds, gate: FloodG
     if (alone || list.length >= LIST_MAX_CALLS * ANSWER_ITEMS) flush()
   }
 
-  const bad = () => {
-    garbage++
-  }
-
-  /** Takes an id in; a second call under the id of a waiting one is garbage. */
+  /** Takes an id in; a second call under the id of a waiting one is dropped. */
   function admit(id: number): boolean {
-    if (waiting.has(id)) {
-      garbage++
-      return false
-    }
+    const isNew = !waiting.has(id)
     waiting.add(id)
-    return true
+    return isNew
   }
 
-  port.onmessage = (event) => {
+  function read(event: MessageEvent): void {
     // Counted before it is read: reading takes the message apart.
     if (!gate('messages')) return
     const said = readMessage(event.data)
     if (!gate('calls', said.calls.length + said.refused.length)) return
-    garbage += said.garbage
-    if (said.drop !== undefined && waiting.delete(said.drop)) ends.drop(said.drop)
+    if (said.drop && waiting.delete(said.drop)) ends.drop(said.drop)
     for (const { id, problem } of said.refused)
       if (admit(id)) answer(id, failureText(String(id), { code: 'invalid_arg', message: problem }))
     const fresh = said.calls.filter(({ id }) => admit(id))
     if (fresh.length > 0) ends.calls(fresh)
   }
-  port.onmessageerror = bad
-  const gone = () => ends.gone()
-  port.addEventListener('close', gone)
+  port.addEventListener('message', read, over)
+  port.addEventListener('close', () => ends.gone(), over)
+  port.start()
 
   return {
     welcome: (epoch) => port.postMessage({ svc: 'welcome', epoch }),
@@ -101,17 +89,11 @@ export function createChannel(port: MessagePort, ends: ChannelEnds, gate: FloodG
       port.postMessage({ svc: 'reset' })
     },
     end() {
-      if (ended) return
-      ended = true
-      for (const id of [...waiting]) answer(id, resetText(String(id)))
+      if (over.signal.aborted) return
+      over.abort()
+      for (const id of waiting) answer(id, resetText(String(id)))
       flush()
-      port.removeEventListener('close', gone)
-      port.onmessage = null
-      port.onmessageerror = null
       port.close()
-    },
-    get garbage() {
-      return garbage
     },
   }
 }

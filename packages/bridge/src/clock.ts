@@ -14,17 +14,3 @@ export const systemClock: Clock = {
   setTimeout: (run, ms) => setTimeout(run, ms),
   clearTimeout: (timer) => clearTimeout(timer as number),
 }
-
-/** Waits `ms`, or shorter when the signal aborts; never rejects. */
-export function pause(clock: Clock, ms: number, signal: AbortSignal): Promise<void> {
-  if (signal.aborted) return Promise.resolve()
-  return new Promise((resolve) => {
-    const done = () => {
-      clock.clearTimeout(timer)
-      signal.removeEventListener('abort', done)
-      resolve()
-    }
-    const timer = clock.setTimeout(done, ms)
-    signal.addEventListener('abort', done)
-  })
-}

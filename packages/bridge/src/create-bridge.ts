@@ -8,7 +8,7 @@ import { createEmitter } from './emitter.ts'
 import { createEventStream } from './event-stream.ts'
 import { listenForHellos } from './handshake.ts'
 import { readHostEvent } from './host-event.ts'
-import { addressApart, entryAddress } from './iframe.ts'
+import { createAddresses } from './iframe.ts'
 import { createLanes } from './lanes.ts'
 import { createPost } from './post.ts'
 import { createRoutes, type WindowRecord } from './routes.ts'
@@ -33,17 +33,16 @@ export function createBridge({
   random = Math.random,
   onError = reportError,
 }: BridgeOptions = {}): Bridge {
-  const page = globalThis.document
+  const page = document
   const base = new URL(baseUrl || '/', page.baseURI).href
   const over = new AbortController()
-  const routes = createRoutes({ baseUrl, fetch, clock, signal: over.signal })
+  const routes = createRoutes({ base, fetch, clock, signal: over.signal })
   const emitter = createEmitter<BridgeEvents>(onError)
   const mounted = new Map<string, MountedWindow>()
-  /** How often a document stopped responding. */
-  let silences = 0
+  const addresses = createAddresses(base)
   const socket = createCallSocket(
-    new URL(routes.callsUrl, base).href.replace(/^http/, 'ws'),
-    carryByPost(routes.rpcUrl, fetch),
+    `${routes.runtime}/calls`.replace(/^http/, 'ws'),
+    carryByPost(`${routes.runtime}/rpc`, fetch),
     clock,
   )
   // While a page was frozen its socket may have broken, and nothing says so.
@@ -51,7 +50,7 @@ export function createBridge({
   const lanes = createLanes(socket.isOpen)
   let signedOut = false
   const stream = createEventStream({
-    url: routes.eventsUrl,
+    url: `${routes.runtime}/events`,
     jobs,
     fetch,
     clock,
@@ -75,7 +74,7 @@ export function createBridge({
       else checkWindows()
     },
   })
-  const deafen = listenForHellos(window, () => mounted.values())
+  listenForHellos(window, over, () => mounted.values())
 
   /** Once, until a token is renewed again. */
   function tellSignedOut(): void {
@@ -84,7 +83,10 @@ export function createBridge({
   }
 
   /** Follows a window that the host forgot as well: while it is on the page, the page is told of the host. */
-  const watch = () => stream.watch([...mounted.keys()])
+  function watch(): void {
+    stream.watch([...mounted.keys()])
+    if (mounted.size === 0) socket.close()
+  }
 
   /** A host that came back may have forgotten windows: renewing their tokens tells. */
   function checkWindows(): void {
@@ -105,11 +107,10 @@ export function createBridge({
 
   function place(record: NewWindow, first: TokenGrant, mount: MountOptions): MountedWindow {
     const uuid = record.window_uuid
-    room()
-    const addressOf = (entryUrl: string) => addressApart(entryAddress(entryUrl, base), silences)
+    room(mount)
     if (record.entry_url === null)
       throw failure('bundle_not_ready', `the app of window ${uuid} has no document`)
-    const entry = addressOf(record.entry_url)
+    const entry = addresses.of(record.entry_url)
     if (mounted.has(uuid)) throw failure('conflict', `window ${uuid} is on this page already`)
     const token = createTokenKeeper({
       first,
@@ -129,24 +130,19 @@ export function createBridge({
     const created = createWindow(page, {
       record,
       entry,
-      addressOf,
-      onSilent() {
-        silences++
-      },
+      addresses,
       token,
       lanes,
       clock,
       onError,
       post: createPost({ carry: socket.carry, windowUuid: uuid, token, clock }),
-      closeRoute: routes.close,
+      routes,
       mount,
       onLeave() {
         mounted.delete(uuid)
         watch()
-        if (mounted.size === 0) socket.close()
       },
     })
-    if (mount.title !== undefined) created.iframe.title = mount.title
     mounted.set(uuid, created)
     watch()
     mount.into.append(created.iframe)
@@ -156,8 +152,9 @@ export function createBridge({
   }
 
   /** Whether a window may be put on the page now. */
-  function room(): void {
+  function room({ signal }: MountOptions): void {
     over.signal.throwIfAborted()
+    signal?.throwIfAborted()
     if (mounted.size >= EVENT_WINDOWS_MAX)
       throw failure('rate_limited', `a page holds at most ${EVENT_WINDOWS_MAX} windows`)
   }
@@ -168,8 +165,7 @@ export function createBridge({
     isNew: boolean,
     open: () => Promise<readonly [NewWindow, TokenGrant]>,
   ): Promise<SvcWindow> {
-    room()
-    mount.signal?.throwIfAborted()
+    room(mount)
     // What is not an element throws before anything is opened.
     mount.into.append()
     // Nothing that happens to a window between its opening and the first connection that follows it is lost.
@@ -188,7 +184,7 @@ export function createBridge({
       throw error
     } finally {
       release()
-      if (mounted.size === 0) socket.close()
+      watch()
     }
     // Whoever waits for the window listens to it before it tells anything.
     clock.setTimeout(created.tell, 0)
@@ -198,11 +194,7 @@ export function createBridge({
   return {
     mountWindow: ({ appId, view, payload, ...mount }) =>
       put(mount, true, async () => {
-        const opened = await routes.open({
-          app_id: appId,
-          ...(view !== undefined && { view }),
-          ...(payload !== undefined && { payload }),
-        })
+        const opened = await routes.open({ app_id: appId, view, payload })
         return [{ ...opened, app_id: appId }, opened]
       }),
     attachWindow: ({ windowUuid, ...mount }) =>
@@ -219,8 +211,7 @@ export function createBridge({
     on: emitter.on,
     dispose() {
       over.abort(failure('bridge_reset', 'the bridge was disposed'))
-      deafen()
-      for (const { handle } of [...mounted.values()]) handle.detach()
+      for (const { handle } of mounted.values()) handle.detach()
       stream.close()
       socket.close()
     },

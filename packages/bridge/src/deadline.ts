@@ -23,3 +23,13 @@ export function setDeadline(clock: Clock, ms: number, signal: AbortSignal): Dead
   renew()
   return { signal: AbortSignal.any([signal, own.signal]), renew, end }
 }
+
+/** Waits `ms`, or shorter when the signal aborts; never rejects. */
+export async function pause(clock: Clock, ms: number, shorter: AbortSignal): Promise<void> {
+  const { signal, end } = setDeadline(clock, ms, shorter)
+  if (!signal.aborted)
+    await new Promise((resolve) => {
+      signal.onabort = resolve
+    })
+  end()
+}

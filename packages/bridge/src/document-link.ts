@@ -61,12 +61,11 @@ export function createDocumentLink(parts: LinkParts): DocumentLink {
     const ends: ChannelEnds = {
       calls(list) {
         forward.take(
-          list.map(({ id, ns, method, args }) => {
+          list.map((asked) => {
+            const { id } = asked
             const call: Call = {
+              ...asked,
               id: String(id),
-              ns,
-              method,
-              args,
               answer(text) {
                 if (!calls.delete(id)) return
                 parts.onAnswer(call, text)
@@ -131,11 +130,11 @@ export function createDocumentLink(parts: LinkParts): DocumentLink {
       context = news
       epoch?.bundle.setContext(news)
     },
-    mayClose: (reason) => epoch?.bundle.mayClose(reason) ?? Promise.resolve(true),
+    mayClose: async (reason) => epoch?.bundle.mayClose(reason) ?? true,
     look: () => epoch?.bundle.look() ?? 0,
     end,
     get connected() {
-      return epoch !== undefined
+      return !!epoch
     },
   }
 }

@@ -17,8 +17,7 @@ export interface Emitter<Events extends Listeners<Events>> {
 export function createEmitter<Events extends Listeners<Events>>(
   onError: (error: unknown) => void,
 ): Emitter<Events> {
-  const listeners = new Map<string, Set<(payload: never) => void>>()
-  const of = (type: string) => listeners.get(type) ?? new Set()
+  const listeners = new Set<readonly [type: string, listener: (payload: never) => void]>()
   let kept: [type: string, read: () => unknown][] | undefined
 
   function emitRead(type: string, read: () => unknown): void {
@@ -27,21 +26,22 @@ export function createEmitter<Events extends Listeners<Events>>(
       if (kept.length > EVENTS_KEPT) kept.shift()
       return
     }
-    for (const listener of [...of(type)]) {
-      try {
-        listener(read() as never)
-      } catch (error) {
-        onError(error)
-      }
+    for (const [heard, listener] of [...listeners]) {
+      if (heard === type)
+        try {
+          listener(read() as never)
+        } catch (error) {
+          onError(error)
+        }
     }
   }
 
   return {
     on(type, listener) {
-      const heard = of(type)
-      listeners.set(type, heard.add(listener))
+      const heard = [type, listener] as const
+      listeners.add(heard)
       return () => {
-        heard.delete(listener)
+        listeners.delete(heard)
       }
     },
     emit: (type, payload) => emitRead(type, () => payload),

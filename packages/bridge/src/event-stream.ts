@@ -5,8 +5,8 @@ import {
   EVENT_SILENT_MS,
   JOURNAL_KEPT_EVENTS,
 } from '@svc/contract/browser'
-import { type Clock, pause } from './clock.ts'
-import { setDeadline } from './deadline.ts'
+import type { Clock } from './clock.ts'
+import { pause, setDeadline } from './deadline.ts'
 import { eachLine } from './lines.ts'
 import { retryMs } from './retry.ts'
 import { createSseReader } from './sse.ts'
@@ -199,7 +199,7 @@ export function createEventStream(parts: EventStreamParts): EventStream {
     },
     watch(uuids) {
       if (uuids.join() === windows.join()) return
-      windows = [...uuids]
+      windows = uuids
       plan()
     },
     passed: places.note,

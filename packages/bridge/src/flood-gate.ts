@@ -18,18 +18,17 @@ export type FloodGate = (what: keyof typeof most, count?: number) => boolean
  * the clock ends a slice. `onFlood` is told in a sentence.
  */
 export function createFloodGate(clock: Clock, onFlood: (sentence: string) => void) {
-  let said: Partial<Record<string, number>>
+  let left: Record<keyof typeof most, number>
   let end: number
   const renew = () => {
-    said = {}
+    left = { ...most }
     end = clock.now() + FLOOD_SLICE_MAX_MS
   }
   renew()
   const gate: FloodGate = (what, count = 1) => {
     if (clock.now() > end) renew()
-    const sum = (said[what] ?? 0) + count
-    said[what] = sum
-    const flooded = sum > most[what]
+    left[what] -= count
+    const flooded = left[what] < 0
     if (flooded) onFlood(`more than ${most[what]} ${what} in a second`)
     return !flooded
   }

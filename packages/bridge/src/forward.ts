@@ -9,7 +9,7 @@ import {
 import { slowMethods } from '@svc/contract/lanes'
 import { TOGETHER_MAX_CHARS } from '@svc/contract/wire'
 import type { Clock } from './clock.ts'
-import type { Lanes, Source } from './lanes.ts'
+import type { Lanes } from './lanes.ts'
 import { type Call, failureText, resetText } from './texts.ts'
 
 /** Sends calls as one POST and answers each as its answer comes; resolves when the connection is free. */
@@ -42,7 +42,7 @@ interface Batch {
   release(): void
 }
 
-const isLong = (call: Call | undefined): boolean => (call?.args.length ?? 0) > TOGETHER_MAX_CHARS
+const isLong = (call: Call): boolean => call.args.length > TOGETHER_MAX_CHARS
 /** A run with attachments is quick at the host and long on its way there: no other call is to wait for that. */
 const isSlow = (call: Call): boolean => {
   const name = `${call.ns}.${call.method}`
@@ -55,13 +55,14 @@ const isSlow = (call: Call): boolean => {
  * long text alone.
  */
 export function createForward(lanes: Lanes, post: Post, clock: Clock): Forward {
-  const lines = { slow: [] as Call[], fast: [] as Call[] }
+  const slowLine: Call[] = []
+  const fastLine: Call[] = []
   const sent = new Map<Call, Batch>()
   const batches = new Set<Batch>()
   let waitingChars = 0
 
-  const lineOf = (slow: boolean) => (slow ? lines.slow : lines.fast)
-  const waitingCount = () => lines.slow.length + lines.fast.length
+  const lineOf = (slow: boolean) => (slow ? slowLine : fastLine)
+  const waitingCount = () => slowLine.length + fastLine.length
 
   function nextBatch(slow: boolean): Call[] {
     const line = lineOf(slow)
@@ -73,33 +74,31 @@ export function createForward(lanes: Lanes, post: Post, clock: Clock): Forward {
     return calls
   }
 
-  const source: Source = {
+  const leave = lanes.join({
     next(slow) {
       // Quick calls of a window keep their order: nothing else tells it to a host that serves bodies side by side.
       if (!slow && [...batches].some((before) => !before.slow && !before.runsOut)) return undefined
       const calls = nextBatch(slow)
       if (calls.length === 0) return undefined
-      return () =>
-        new Promise((release) => {
-          const batch: Batch = {
-            slow,
-            abort: new AbortController(),
-            wanted: new Set(calls),
-            runsOut: false,
-            release,
-          }
-          for (const call of calls) sent.set(call, batch)
-          batches.add(batch)
-          void post(calls, answer, batch.abort.signal).then(() => {
-            batches.delete(batch)
-            // Only a POST that was given up leaves calls without an answer.
-            for (const call of calls) answer(call, resetText(call.id))
-            release()
-          })
+      return new Promise((release) => {
+        const batch: Batch = {
+          slow,
+          abort: new AbortController(),
+          wanted: new Set(calls),
+          runsOut: false,
+          release,
+        }
+        for (const call of calls) sent.set(call, batch)
+        batches.add(batch)
+        void post(calls, answer, batch.abort.signal).then(() => {
+          batches.delete(batch)
+          // Only a POST that was given up leaves calls without an answer.
+          for (const call of calls) answer(call, resetText(call.id))
+          release()
         })
+      })
     },
-  }
-  lanes.join(source)
+  })
 
   function answer(call: Call, text: string): void {
     const batch = sent.get(call)
@@ -115,7 +114,7 @@ export function createForward(lanes: Lanes, post: Post, clock: Clock): Forward {
     batch.runsOut = true
     batch.release()
     const timer = clock.setTimeout(() => abort.abort(), LAST_CALLS_MS)
-    abort.signal.addEventListener('abort', () => clock.clearTimeout(timer))
+    abort.signal.onabort = () => clock.clearTimeout(timer)
     const older = [...batches].filter(({ runsOut }) => runsOut).slice(0, -LAST_POSTS_MAX)
     for (const { abort } of older) abort.abort()
   }
@@ -141,7 +140,14 @@ export function createForward(lanes: Lanes, post: Post, clock: Clock): Forward {
         const full =
           waitingCount() + sent.size >= IN_FLIGHT_PER_WINDOW + BRIDGE_WAITING_MAX ||
           (waitingChars > 0 && waitingChars + chars > BRIDGE_WAITING_MAX_CHARS)
-        if (full) call.answer(limited(call))
+        if (full)
+          call.answer(
+            failureText(call.id, {
+              code: 'rate_limited',
+              message: `a window may have ${IN_FLIGHT_PER_WINDOW} calls at the host and ${BRIDGE_WAITING_MAX} that wait`,
+              details: { retriable: true, hint: 'Wait for answers before calling on.' },
+            }),
+          )
         else {
           lineOf(isSlow(call)).push(call)
           waitingChars += chars
@@ -154,18 +160,8 @@ export function createForward(lanes: Lanes, post: Post, clock: Clock): Forward {
       for (const call of calls) unwanted(call, true)
     },
     close() {
-      lanes.leave(source)
+      leave()
       for (const batch of batches) batch.abort.abort()
     },
   }
 }
-
-const limited = (call: Call): string =>
-  failureText(call.id, {
-    code: 'rate_limited',
-    message: `a window may have ${IN_FLIGHT_PER_WINDOW} calls at the host and ${BRIDGE_WAITING_MAX} that wait`,
-    details: {
-      retriable: true,
-      hint: 'Wait for answers before calling on.',
-    },
-  })

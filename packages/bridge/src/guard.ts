@@ -24,13 +24,8 @@ export interface PortMessage {
   /** Items with an id that are no call. */
   readonly refused: readonly { readonly id: number; readonly problem: string }[]
   /** The call that nobody waits for any more. */
-  readonly drop?: number
-  /** Things of no known form. */
-  readonly garbage: number
+  readonly drop: number | undefined
 }
-
-const nothing = { calls: [], refused: [], garbage: 0 } as const
-const garbage: PortMessage = { ...nothing, garbage: 1 }
 
 const isId = (value: unknown): value is number => Number.isSafeInteger(value) && (value as number) > 0
 
@@ -69,30 +64,22 @@ function problemOf(ns: unknown, method: unknown, args: unknown): string | undefi
 
 /**
  * Reads what a document posts on its calls port (`wall.iframe.guard`): a well-formed list of calls, or a drop. A bad
- * item of a list is refused alone; a message of any other form is garbage. Never throws.
+ * item of a list is refused alone; what has no id, and a message of any other form, is left out. Never throws.
  */
 export function readMessage(data: unknown): PortMessage {
-  if (!Array.isArray(data)) {
-    const drop = data as { svc?: unknown; id?: unknown } | null | undefined
-    return drop?.svc === 'drop' && isId(drop.id) ? { ...nothing, drop: drop.id } : garbage
-  }
-  if (data.length === 0 || data.length % CALL_ITEMS !== 0 || data.length > LIST_MAX_CALLS * CALL_ITEMS)
-    return garbage
   const calls: PortCall[] = []
   const refused: { id: number; problem: string }[] = []
-  let lost = 0
-  for (let at = 0; at < data.length; at += CALL_ITEMS) {
-    const id: unknown = data[at]
-    if (!isId(id)) {
-      lost++
-      continue
+  let drop: number | undefined
+  if (!Array.isArray(data)) {
+    const said = data as { svc?: unknown; id?: unknown } | null | undefined
+    if (said?.svc === 'drop' && isId(said.id)) drop = said.id
+  } else if (data.length % CALL_ITEMS === 0 && data.length <= LIST_MAX_CALLS * CALL_ITEMS)
+    for (let at = 0; at < data.length; at += CALL_ITEMS) {
+      const [id, ns, method, args] = data.slice(at, at + CALL_ITEMS)
+      if (!isId(id)) continue
+      const problem = problemOf(ns, method, args)
+      if (problem) refused.push({ id, problem })
+      else calls.push({ id, ns, method, args })
     }
-    const ns: unknown = data[at + 1]
-    const method: unknown = data[at + 2]
-    const args: unknown = data[at + 3]
-    const problem = problemOf(ns, method, args)
-    if (problem === undefined) calls.push({ id, ns, method, args } as PortCall)
-    else refused.push({ id, problem })
-  }
-  return { calls, refused, garbage: lost }
+  return { calls, refused, drop }
 }

@@ -10,26 +10,28 @@ export interface HelloListener {
   hello(callsPort: MessagePort, bundlePort: MessagePort): void
 }
 
-const isHello = (data: Partial<Hello> | null | undefined): boolean =>
-  data?.svc === 'hello' && data.version === 1
-
 /**
  * Listens for hellos (docs/decisions/0018-handshake-by-ports.md). A document is known by the window that posted: ports
  * are taken only when `event.source` is the `contentWindow` of one of our iframes, so that no iframe can speak for
- * another. Returns how to stop listening.
+ * another. Listens until `over` aborts.
  */
-export function listenForHellos(page: Window, windows: () => Iterable<HelloListener>): () => void {
+export function listenForHellos(
+  page: Window,
+  over: AbortController,
+  windows: () => Iterable<HelloListener>,
+): void {
   const onMessage = (event: MessageEvent) => {
     const { source } = event
     if (source === null) return
     for (const greeted of windows()) {
       if (greeted.iframe.contentWindow !== source) continue
       // Counted before it is read: reading takes the message apart.
-      if (!greeted.gate('posts') || !isHello(event.data)) return
+      if (!greeted.gate('posts')) return
+      const said = event.data as Partial<Hello> | null | undefined
+      if (said?.svc !== 'hello' || said.version !== 1) return
       const [callsPort, bundlePort] = event.ports
       if (callsPort && bundlePort) greeted.hello(callsPort, bundlePort)
     }
   }
-  page.addEventListener('message', onMessage)
-  return () => page.removeEventListener('message', onMessage)
+  page.addEventListener('message', onMessage, over)
 }

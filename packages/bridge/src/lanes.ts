@@ -2,14 +2,14 @@ import { FAST_CONNECTIONS_MAX, SLOW_CONNECTIONS_MAX } from '@svc/contract/browse
 
 /** Who has calls to send: each window's queue. */
 export interface Source {
-  /** The next thing to send over a connection of a lane; it ends when the connection is free again, and never rejects. */
-  next(slow: boolean): (() => Promise<void>) | undefined
+  /** Sends the next thing over a connection of a lane; it ends when the connection is free again, and never rejects. */
+  next(slow: boolean): Promise<void> | undefined
 }
 
 /** The connections that all windows of a page share. */
 export interface Lanes {
-  join(source: Source): void
-  leave(source: Source): void
+  /** Lets a source take part; returns how to leave. */
+  join(source: Source): () => void
   /** Sends what can be sent now. */
   pump(): void
   /** Sends after the work of this tick, so that places falling free together are filled together. */
@@ -29,14 +29,14 @@ export function createLanes(isWide: () => boolean): Lanes {
   ]
   let planned = false
 
-  /** The first source with something to send goes to the end of the row. */
-  function take(slow: boolean): (() => Promise<void>) | undefined {
+  /** The first source with something to send sends it, and goes to the end of the row. */
+  function take(slow: boolean): Promise<void> | undefined {
     for (const source of sources) {
-      const send = source.next(slow)
-      if (!send) continue
+      const sent = source.next(slow)
+      if (!sent) continue
       sources.delete(source)
       sources.add(source)
-      return send
+      return sent
     }
     return undefined
   }
@@ -44,24 +44,23 @@ export function createLanes(isWide: () => boolean): Lanes {
   function pump(): void {
     for (const lane of lanes) {
       while (lane.free > 0 || isWide()) {
-        const send = take(lane.slow)
-        if (!send) break
+        const sent = take(lane.slow)
+        if (!sent) break
         lane.free--
-        const done = () => {
+        sent.then(() => {
           lane.free++
           pump()
-        }
-        send().then(done, done)
+        })
       }
     }
   }
 
   return {
-    join: (source) => {
+    join(source) {
       sources.add(source)
-    },
-    leave: (source) => {
-      sources.delete(source)
+      return () => {
+        sources.delete(source)
+      }
     },
     pump,
     soon() {

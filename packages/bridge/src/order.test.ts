@@ -68,7 +68,7 @@ verifies(
             windowUuid: 'w',
             clock: frozenClock(),
             carry,
-            token: { current: () => 'held', next: renew, refused: renew, renew, stop: () => undefined },
+            token: { current: () => 'held', next: renew, renew, stop: () => undefined },
           })
           const forward = createForward(
             createLanes(() => ways.next().value === true),

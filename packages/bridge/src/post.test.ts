@@ -22,8 +22,7 @@ async function post(
   const clock = frozenClock()
   const token: TokenKeeper = {
     current: () => 'held',
-    next: async () => 'held',
-    refused,
+    next: refused,
     renew: refused,
     stop: () => undefined,
   }

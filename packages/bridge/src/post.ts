@@ -1,10 +1,10 @@
 import { CLIENT_AGENT_TIMEOUT_MS } from '@svc/contract/browser'
-import { asBridgeError, type BridgeError, unreachable } from './bridge-error.ts'
+import { asBridgeError, type BridgeError, notTheHost } from './bridge-error.ts'
 import type { BodyAnswer, Cargo, Carry } from './carry.ts'
 import type { Clock } from './clock.ts'
 import { setDeadline } from './deadline.ts'
 import type { Post } from './forward.ts'
-import { type Call, envelopeText, failureText, idOf, withId } from './texts.ts'
+import { envelopeText, failureText, idOf, withId } from './texts.ts'
 import type { TokenKeeper } from './token.ts'
 
 /** What a POST of calls needs. */
@@ -25,36 +25,32 @@ export function createPost({ carry, windowUuid, token, clock }: PostParts): Post
   async function send(cargo: Omit<Cargo, 'token'>): Promise<BodyAnswer> {
     const first = token.current() ?? (await token.next())
     const carried = await carry({ ...cargo, token: first })
-    return carried.status === 401 ? carry({ ...cargo, token: await token.refused(first) }) : carried
+    return carried.status === 401 ? carry({ ...cargo, token: await token.next(first) }) : carried
   }
 
   return async (calls, answer, signal) => {
     const open = new Map(calls.map((call) => [call.id, call]))
     const deadline = setDeadline(clock, CLIENT_AGENT_TIMEOUT_MS, signal)
-    const settle = (call: Call, text: string) => {
-      open.delete(call.id)
-      answer(call, text)
-    }
+    let last = ''
     let failure: BridgeError
     try {
       const envelopes = calls.map((call) => envelopeText(call, windowUuid))
       const body = envelopes.length === 1 ? envelopes.join() : `[${envelopes.join()}]`
       const onLine = (line: string) => {
-        const call = open.get(idOf(line) ?? '')
-        if (call) settle(call, line)
+        const id = idOf(line) ?? ''
+        const call = open.get(id)
+        open.delete(id)
+        if (call) answer(call, line)
       }
       const { status, text } = await send({ body, count: calls.length, onLine, signal: deadline.signal })
-      for (const call of [...open.values()]) {
-        const whole = withId(text, call.id)
-        if (whole !== undefined) settle(call, whole)
-      }
-      failure = unreachable(`it answered HTTP ${status}`, { http_status: status })
+      last = text
+      failure = notTheHost(status)
     } catch (error) {
       if (signal.aborted) return
       failure = asBridgeError(error)
     } finally {
       deadline.end()
     }
-    for (const call of [...open.values()]) settle(call, failureText(call.id, failure))
+    for (const call of open.values()) answer(call, withId(last, call.id) ?? failureText(call.id, failure))
   }
 }

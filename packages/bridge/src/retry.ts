@@ -5,6 +5,6 @@ import { EVENT_RETRY_MAX_MS } from '@svc/contract/browser'
  * random half is left out so that many pages do not come back together.
  */
 export function retryMs(baseMs: number, failures: number, random: () => number): number {
-  const grown = Math.min(EVENT_RETRY_MAX_MS, baseMs * 2 ** Math.min(failures, 16))
+  const grown = Math.min(EVENT_RETRY_MAX_MS, baseMs * 2 ** failures)
   return Math.round(grown * (0.5 + random() / 2))
 }

@@ -1,7 +1,7 @@
 import { ROUTE_TIMEOUT_MS } from '@svc/contract/browser'
 import type { ErrorBody, Geometry, WindowHelloResult } from '@svc/contract/client'
 import { type RouteAnswer, type RouteInputs, type RouteKey, routeCall } from '@svc/contract/route-client'
-import { asBridgeError, BridgeError, unreachable } from './bridge-error.ts'
+import { asBridgeError, BridgeError, notTheHost } from './bridge-error.ts'
 import type { Clock } from './clock.ts'
 import { setDeadline } from './deadline.ts'
 import type { TokenGrant } from './token.ts'
@@ -36,10 +36,9 @@ export type OpenedWindow = Omit<WindowRecord, 'app_id' | 'entry_url'> & {
 
 /** The host's page routes that the bridge uses. */
 export interface Routes {
-  readonly rpcUrl: string
-  readonly callsUrl: string
-  readonly eventsUrl: string
-  open(request: { app_id: string; view?: string; payload?: unknown }): Promise<OpenedWindow>
+  /** Where calls and events are asked for. */
+  readonly runtime: string
+  open(request: { app_id: string; view: string | undefined; payload: unknown }): Promise<OpenedWindow>
   list(): Promise<readonly WindowRecord[]>
   renew(windowUuid: string): Promise<TokenGrant>
   /** Closes a window; one that is gone already counts as closed. */
@@ -48,16 +47,16 @@ export interface Routes {
 
 /** What the routes need; `signal` ends them all. */
 export interface RouteParts {
-  readonly baseUrl: string
+  /** The host's address, with its base path. */
+  readonly base: string
   readonly fetch: typeof fetch
   readonly clock: Clock
   readonly signal: AbortSignal
 }
 
 /** Speaks the host's page routes: JSON, the user's cookie, an answer within 10 s. */
-export function createRoutes({ baseUrl, fetch, clock, signal }: RouteParts): Routes {
-  const root = baseUrl.replace(/\/+$/, '')
-  const runtime = `${root}/api/v1/svc-apps/runtime`
+export function createRoutes({ base, fetch, clock, signal }: RouteParts): Routes {
+  const root = base.replace(/\/*$/, '')
 
   async function ask<Key extends RouteKey>(key: Key, ...input: RouteInputs<Key>): Promise<RouteAnswer<Key>> {
     const { method, path, body } = routeCall(key, ...input)
@@ -83,9 +82,7 @@ export function createRoutes({ baseUrl, fetch, clock, signal }: RouteParts): Rou
   }
 
   return {
-    rpcUrl: `${runtime}/rpc`,
-    callsUrl: `${runtime}/calls`,
-    eventsUrl: `${runtime}/events`,
+    runtime: `${root}/api/v1/svc-apps/runtime`,
     open: (body) => ask('POST /api/v1/svc-apps/windows', { body }),
     list: async () => (await ask('GET /api/v1/svc-apps/windows')).windows,
     renew: (window_uuid) =>
@@ -112,5 +109,5 @@ function refusalOf(status: number, text: string): BridgeError {
   } catch {
     // No JSON: a proxy's page, most likely.
   }
-  return unreachable(`it answered HTTP ${status}`, { http_status: status })
+  return notTheHost(status)
 }

@@ -18,16 +18,13 @@ export function createSseReader(ends: SseEnds): (line: string) => void {
   let id: string | undefined
 
   return (text) => {
-    const line = text.endsWith('\r') ? text.slice(0, -1) : text
+    const line = text.replace(/\r$/, '')
     if (line === '') {
-      const said = data
-      const type = name || 'message'
-      const cursor = id
-      if (cursor !== undefined) ends.id(cursor)
+      if (id !== undefined) ends.id(id)
+      if (data.length > 0) ends.event(name || 'message', data.join('\n'), id)
       name = ''
       data = []
       id = undefined
-      if (said.length > 0) ends.event(type, said.join('\n'), cursor)
       return
     }
     const [field, ...rest] = line.split(':')

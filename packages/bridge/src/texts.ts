@@ -17,14 +17,8 @@ export interface Call {
 export const envelopeText = ({ id, ns, method, args }: Call, windowUuid: string): string =>
   `{"args":${args},${JSON.stringify({ id, window_uuid: windowUuid, ns, method }).slice(1)}`
 
-const START = '{"id":"'
-
 /** The id that an answer begins with (the host writes it first), or `undefined` where the text is no answer. */
-export function idOf(text: string): string | undefined {
-  if (!text.startsWith(START)) return undefined
-  const end = text.indexOf('"', START.length)
-  return end === -1 ? undefined : text.slice(START.length, end)
-}
+export const idOf = (text: string): string | undefined => /^\{"id":"([^"]*)"/.exec(text)?.[1]
 
 /**
  * The answer under the id of its call: a refusal made before the body was read carries `""`
@@ -33,7 +27,7 @@ export function idOf(text: string): string | undefined {
 export function withId(text: string, id: string): string | undefined {
   const found = idOf(text)
   if (found === id) return text
-  return found === '' ? `${START}${id}${text.slice(START.length)}` : undefined
+  return found === '' ? text.replace('""', `"${id}"`) : undefined
 }
 
 /** The text of a failure that the page makes itself. */
@@ -57,4 +51,4 @@ export function readResponse(text: string): RpcResponse {
 }
 
 /** Whether an answer refuses its call. */
-export const isRefusal = (text: string, id: string): boolean => text.startsWith(`${START}${id}","ok":false`)
+export const isRefusal = (text: string, id: string): boolean => text.startsWith(`{"id":"${id}","ok":false`)

@@ -40,7 +40,7 @@ verifies('wall.token.renewed', 'renews at half life by its timer, and again', as
 verifies('wall.token.renewed', 'renews by the wall clock after a sleep, once for all who wait', async () => {
   const { clock, asked, token } = keeper()
   clock.sleep(3_600_000)
-  const all = Promise.all([use(token), use(token), token.refused('first')])
+  const all = Promise.all([use(token), use(token), token.next('first')])
   expect(asked).toHaveLength(1)
   asked[0]?.({ token: 'second', expires_in: 120 })
   expect(await all).toEqual(['second', 'second', 'second'])
@@ -62,7 +62,7 @@ it('gives the newer token to a call that was refused with the older one', async 
   const renewed = token.renew()
   asked[0]?.({ token: 'second', expires_in: 120 })
   await renewed
-  expect(await token.refused('first')).toBe('second')
+  expect(await token.next('first')).toBe('second')
   expect(asked).toHaveLength(1)
 })
 
@@ -83,7 +83,7 @@ verifies('wall.token.renewed', 'asks again for a call that met a renewal which t
   const { clock, asked, token } = keeper()
   clock.advance(60_000)
   clock.sleep(60_000)
-  const all = Promise.all([use(token), token.refused('first')])
+  const all = Promise.all([use(token), token.next('first')])
   asked[0]?.(new TypeError('Failed to fetch'))
   await settled()
   expect(asked).toHaveLength(2)
@@ -93,7 +93,7 @@ verifies('wall.token.renewed', 'asks again for a call that met a renewal which t
 
 it('asks nothing more once the window is gone, and tells it once', async () => {
   const { clock, asked, failures, token } = keeper()
-  const refused = [token.refused('first'), token.refused('first')].map((one) => one.catch(({ code }) => code))
+  const refused = [token.next('first'), token.next('first')].map((one) => one.catch(({ code }) => code))
   asked[0]?.(failure('not_found', 'no such window'))
   expect(await Promise.all(refused)).toEqual(['not_found', 'not_found'])
   await expect(use(token)).rejects.toMatchObject({ code: 'not_found' })
@@ -112,8 +112,13 @@ it('asks no more than twice a second whatever the host answers', async () => {
   expect(asked).toHaveLength(1)
 })
 
-it('stops', () => {
-  const { clock, token } = keeper()
-  token.stop()
-  expect(clock.timers).toBe(0)
+it('stops, and tells nobody of a renewal that was under way', async () => {
+  const { clock, asked, failures, token } = keeper()
+  clock.advance(60_000)
+  token.stop(failure('bridge_reset', 'gone'))
+  asked[0]?.(failure('not_found', 'no such window'))
+  await settled()
+  expect([clock.timers, failures, token.current()]).toEqual([0, [], null])
+  await expect(token.renew()).rejects.toMatchObject({ code: 'bridge_reset' })
+  expect(asked).toHaveLength(1)
 })

@@ -1,3 +1,4 @@
+import { TOKEN_LIFE_MIN_MS } from '@svc/contract/browser'
 import { asBridgeError, type BridgeError } from './bridge-error.ts'
 import type { Clock } from './clock.ts'
 
@@ -11,13 +12,12 @@ export interface TokenGrant {
 export interface TokenKeeper {
   /** The token to use now, so that a call leaves in the turn in which it came; `null`: it has run out. */
   current(): string | null
-  /** The next token, of the renewal that is under way or of a new one. */
-  next(): Promise<string>
-  /** The host refused `token`: answers a newer one. */
-  refused(token: string): Promise<string>
+  /** Returns a newer token than one that the host refused, or than the current one: of a renewal under way, or a new one. */
+  next(refused?: string): Promise<string>
   /** Renews now; rejects where the host will not. */
   renew(): Promise<string>
-  stop(): void
+  /** Ends it: nothing is asked any more, and who wants a token is told why. */
+  stop(why: BridgeError): void
 }
 
 /** What a keeper needs. */
@@ -29,9 +29,6 @@ export interface TokenParts {
   readonly onFailure: (error: BridgeError) => void
 }
 
-/** No answer of a host makes the page renew more often than twice in this time, in ms. */
-const SHORTEST_LIFE_MS = 1_000
-
 /**
  * Keeps a window's token alive (`wall.token.renewed`): renewed at half its life, one renewal at a time. Beside the
  * timer every use compares wall-clock times, because timers stand still while a laptop sleeps.
@@ -42,17 +39,16 @@ export function createTokenKeeper({ first, renew, clock, onFailure }: TokenParts
   let expiresAt = 0
   let renewing: Promise<string> | undefined
   let timer: unknown
-  let stopped = false
-  /** The window is gone at the host: nothing is asked any more. */
-  let gone: BridgeError | undefined
+  /** Why nothing is asked any more: the window is gone, at the host or from the page. */
+  let over: BridgeError | undefined
 
   function accept(grant: TokenGrant, mintedAt: number): string {
-    const lifeMs = Math.max(SHORTEST_LIFE_MS, grant.expires_in * 1000)
+    const lifeMs = Math.max(TOKEN_LIFE_MIN_MS, grant.expires_in * 1000)
     token = grant.token
     renewAt = mintedAt + lifeMs / 2
     expiresAt = mintedAt + lifeMs
     clock.clearTimeout(timer)
-    if (!stopped) timer = clock.setTimeout(inBackground, Math.max(0, renewAt - clock.now()))
+    if (!over) timer = clock.setTimeout(inBackground, renewAt - clock.now())
     return token
   }
 
@@ -62,23 +58,25 @@ export function createTokenKeeper({ first, renew, clock, onFailure }: TokenParts
       return accept(await renew(), askedAt)
     } catch (error) {
       const failure = asBridgeError(error)
-      if (failure.code === 'not_found') {
-        gone = failure
-        clock.clearTimeout(timer)
+      if (!over) {
+        if (failure.code === 'not_found') stop(failure)
+        onFailure(failure)
       }
-      if (!stopped) onFailure(failure)
       throw failure
     } finally {
       renewing = undefined
     }
   }
 
+  function stop(why: BridgeError): void {
+    over = why
+    clock.clearTimeout(timer)
+  }
+
   const once = (): Promise<string> => {
-    renewing ??= gone ? Promise.reject(gone) : ask()
+    renewing ??= over ? Promise.reject(over) : ask()
     return renewing
   }
-  /** A renewal that was under way before its caller came may break with what was then, a page that froze over it. */
-  const anew = (): Promise<string> => (renewing ? renewing.catch(once) : once())
   const inBackground = () => {
     once().catch(() => undefined)
   }
@@ -88,16 +86,16 @@ export function createTokenKeeper({ first, renew, clock, onFailure }: TokenParts
   return {
     current() {
       const now = clock.now()
-      if (gone || now >= expiresAt) return null
+      if (over || now >= expiresAt) return null
       if (now >= renewAt) inBackground()
       return token
     },
-    next: anew,
-    refused: (old) => (old === token || renewing ? anew() : Promise.resolve(token)),
-    renew: once,
-    stop() {
-      stopped = true
-      clock.clearTimeout(timer)
+    async next(refused = token) {
+      // A renewal that was under way before its caller came may break with what was then, a page that froze over it.
+      if (renewing) return renewing.catch(once)
+      return refused === token ? once() : token
     },
+    renew: once,
+    stop,
   }
 }

@@ -1,14 +1,13 @@
 import {
   bundleEvents,
   CLOSE_REASON_MAX_CHARS,
-  FRAME_LOAD_MS,
   FRAME_LOOK_MS,
   FRAME_SILENT_LOOKS,
+  REFUSAL_READ_MAX_CHARS,
   ROUTE_TIMEOUT_MS,
 } from '@svc/contract/browser'
-import type { MountOptions, SvcWindow, WindowEvents } from './bridge.ts'
+import type { SvcWindow, WindowEvents } from './bridge.ts'
 import { BridgeError, failure } from './bridge-error.ts'
-import type { Clock } from './clock.ts'
 import { setDeadline } from './deadline.ts'
 import { createDocumentLink } from './document-link.ts'
 import { createEmitter } from './emitter.ts'
@@ -16,12 +15,12 @@ import { createFloodGate } from './flood-gate.ts'
 import { createForward, type Post } from './forward.ts'
 import type { HelloListener } from './handshake.ts'
 import type { HostEvent } from './host-event.ts'
-import { createIframe } from './iframe.ts'
+import { type Addresses, createIframe } from './iframe.ts'
 import type { Lanes } from './lanes.ts'
-import type { WindowRecord } from './routes.ts'
+import type { Routes, WindowRecord } from './routes.ts'
 import { type Call, isRefusal, readResponse } from './texts.ts'
 import type { TokenKeeper } from './token.ts'
-import { type FrameWatch, watchFrame } from './watch-frame.ts'
+import { type FrameParts, type FrameWatch, watchFrame } from './watch-frame.ts'
 
 /** A window as the bridge holds it. */
 export interface MountedWindow extends HelloListener {
@@ -38,32 +37,22 @@ export interface MountedWindow extends HelloListener {
 }
 
 /** What a window needs. */
-export interface WindowParts {
+export interface WindowParts extends FrameParts {
   readonly record: Omit<WindowRecord, 'status'>
-  readonly entry: string
-  /** The whole address of another entry of this app. */
-  readonly addressOf: (entryUrl: string) => string
-  /** The document stopped responding. */
-  readonly onSilent: () => void
+  readonly addresses: Addresses
   readonly token: TokenKeeper
   readonly lanes: Lanes
   readonly post: Post
-  readonly clock: Clock
-  readonly closeRoute: (windowUuid: string, reason: string | null) => Promise<void>
-  readonly mount: MountOptions
+  readonly routes: Routes
   /** The window left the page. */
   readonly onLeave: (window: MountedWindow) => void
-  readonly onError: (error: unknown) => void
 }
-
-/** A refusal longer than this is not read for the page's list of refusals. */
-const REFUSAL_READ_MAX_CHARS = 65_536
 
 /** Makes a window: its iframe, the link to the document in it, its calls, and its handle. */
 export function createWindow(page: Document, parts: WindowParts): MountedWindow {
   const { record, token, lanes, clock } = parts
   const windowUuid = record.window_uuid
-  const iframe = createIframe(page, record.title)
+  const iframe = createIframe(page, parts.mount.title ?? record.title)
   const emitter = createEmitter<WindowEvents>(parts.onError)
   const tell = emitter.hold()
   const forward = createForward(lanes, parts.post, clock)
@@ -72,19 +61,10 @@ export function createWindow(page: Document, parts: WindowParts): MountedWindow 
   let ownCalls = 0
   /** Aborts when the window leaves the page. */
   const over = new AbortController()
-  const { signal, until, timeoutMs = FRAME_LOAD_MS } = parts.mount
-  const frame = watchFrame({
-    page,
-    entry,
-    clock,
-    signal: AbortSignal.any([over.signal, signal ?? over.signal]),
-    timeoutMs,
-    untilHello: until === 'connected',
-    onError: parts.onError,
-  })
+  const frame = watchFrame(page, parts, over.signal)
   const { gate, renew } = createFloodGate(clock, (sentence) => {
     const error = failure('rate_limited', `window ${windowUuid} was closed: its frame sent ${sentence}`)
-    parts.closeRoute(windowUuid, error.message).catch(() => undefined)
+    parts.routes.close(windowUuid, error.message).catch(() => undefined)
     parts.onError(error)
     closed(error.message, error)
   })
@@ -100,7 +80,7 @@ export function createWindow(page: Document, parts: WindowParts): MountedWindow 
     onDisconnected: () => emitter.emit('disconnected'),
     onAnswer: noteRefusal,
   })
-  iframe.addEventListener('load', () => link.loaded(), over)
+  iframe.addEventListener('load', link.loaded, over)
   let silent = false
   /** An iframe that page code took out of its document takes the app's document with it, and says nothing. */
   let looking = clock.setTimeout(look, FRAME_LOOK_MS)
@@ -109,7 +89,7 @@ export function createWindow(page: Document, parts: WindowParts): MountedWindow 
     if (!iframe.isConnected) link.end()
     if (link.look() > FRAME_SILENT_LOOKS !== silent) {
       silent = !silent
-      if (silent) parts.onSilent()
+      if (silent) parts.addresses.moveOn()
       emitter.emit('responds', !silent)
     }
     looking = clock.setTimeout(look, FRAME_LOOK_MS)
@@ -120,17 +100,13 @@ export function createWindow(page: Document, parts: WindowParts): MountedWindow 
     const response = readResponse(text)
     if (response.ok) return
     const { hint } = new BridgeError(response.error)
-    emitter.emit('refused', { ...response.error, ns, method, ...(hint !== undefined && { hint }) })
+    emitter.emit('refused', { ...response.error, ns, method, hint })
   }
 
   function ask(method: string, args: object): Promise<Readonly<Record<string, unknown>>> {
     return new Promise((resolve, reject) => {
+      over.signal.throwIfAborted()
       const { signal, end } = setDeadline(clock, ROUTE_TIMEOUT_MS, over.signal)
-      const giveUp = () => {
-        end()
-        forward.drop(call)
-        reject(signal.reason)
-      }
       const call: Call = {
         id: `page${++ownCalls}`,
         ns: 'window',
@@ -144,8 +120,11 @@ export function createWindow(page: Document, parts: WindowParts): MountedWindow 
           else reject(new BridgeError(response.error))
         },
       }
-      if (signal.aborted) return giveUp()
-      signal.onabort = giveUp
+      signal.onabort = () => {
+        end()
+        forward.drop(call)
+        reject(signal.reason)
+      }
       forward.take([call])
     })
   }
@@ -156,7 +135,7 @@ export function createWindow(page: Document, parts: WindowParts): MountedWindow 
     clock.clearTimeout(looking)
     link.end()
     forward.close()
-    token.stop()
+    token.stop(why)
     iframe.remove()
     parts.onLeave(mounted)
   }
@@ -186,8 +165,8 @@ export function createWindow(page: Document, parts: WindowParts): MountedWindow 
     on: emitter.on,
     async resize({ w, h }) {
       const size = (await ask('resize', { w, h })) as { w: number; h: number }
-      geometry = { ...geometry, w: size.w, h: size.h }
-      return { w: size.w, h: size.h }
+      geometry = { ...geometry, ...size }
+      return size
     },
     async focus() {
       await ask('focus', {})
@@ -196,14 +175,14 @@ export function createWindow(page: Document, parts: WindowParts): MountedWindow 
     reload(entryUrl) {
       if (over.signal.aborted) return
       // A path is one at the origin of the app, which may be another than that of the page.
-      entry = parts.addressOf(new URL(entryUrl ?? entry, entry).href)
+      entry = parts.addresses.of(new URL(entryUrl ?? entry, entry).href)
       iframe.src = entry
     },
     async close(said, options) {
       if (over.signal.aborted) return true
       const reason = said?.slice(0, CLOSE_REASON_MAX_CHARS) || null
       if (!options?.force && !(await link.mayClose(reason))) return false
-      await parts.closeRoute(windowUuid, reason)
+      await parts.routes.close(windowUuid, reason)
       closed(reason)
       return true
     },

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
@@ -21,11 +21,12 @@ beforeEach(() => {
     version: '1.0.0',
     ui: { bundle: { entry: 'index.html' }, views },
   }
-  writeFileSync(path.join(dir, 'manifest.json'), JSON.stringify(manifest))
-  writeFileSync(path.join(dir, 'index.html'), '<!doctype html><title>Built</title>')
+  mkdirSync(path.join(dir, 'app'))
+  writeFileSync(path.join(dir, 'app/manifest.json'), JSON.stringify(manifest))
+  writeFileSync(path.join(dir, 'app/index.html'), '<!doctype html><title>Built</title>')
   writeFileSync(
     path.join(dir, 'svc.config.json'),
-    JSON.stringify({ signIn: 'dev', port: 0, apps: [{ dir: '.' }] }),
+    JSON.stringify({ signIn: 'dev', port: 0, apps: [{ dir: 'app' }] }),
   )
 })
 afterEach(() => {
@@ -118,9 +119,11 @@ describe('svc', { timeout: COMMAND_MS }, () => {
   it(
     'dev says what runs, serves the page, and ends cleanly on Ctrl-C',
     async () => {
-      const { started, line, ended } = svc('dev', '.', '--port', '0', '--json')
-      const report = JSON.parse(await line) as { url: string; apps: { name: string }[] }
-      expect(report.apps).toMatchObject([{ name: path.basename(dir) }])
+      const { started, line, ended } = svc('dev', 'app', '--port', '0', '--json', '--data', 'kept')
+      const report = JSON.parse(await line) as { url: string; data: string; apps: { name: string }[] }
+      expect(report.apps).toMatchObject([{ name: 'app' }])
+      expect(report.data).toBe(path.join(realpathSync(dir), 'kept'))
+      expect(existsSync(path.join(dir, 'kept/svc.db'))).toBe(true)
       expect(await (await fetch(report.url)).text()).toContain('<div id="root">')
       started.kill('SIGINT')
       expect(await ended).toMatchObject({ code: 0, err: '' })
@@ -148,6 +151,16 @@ describe('svc', { timeout: COMMAND_MS }, () => {
         3,
         expect.stringMatching(/^svc: the app in \S+gone cannot be used: /),
       ])
+      expect(await refused({ data: 'app/svc-data', apps: [{ dir: 'app' }] })).toEqual([
+        3,
+        expect.stringMatching(
+          /^svc: the data folder \S+ is inside the app folder \S+, whose files browsers may read$/,
+        ),
+      ])
+      expect(await refused({ data: 'svc.config.json' })).toEqual([
+        3,
+        expect.stringMatching(/^svc: the data folder \S+svc.config.json cannot be used: it is a file$/),
+      ])
     },
     BUILD_MS,
   )
@@ -163,9 +176,9 @@ describe('svc', { timeout: COMMAND_MS }, () => {
       const { code, out, err } = await ended
       expect(code).toBe(0)
       for (const row of [
-        /^ {2}apps +\.$/m,
+        /^ {2}apps +app$/m,
         /^ {2}tools +none$/m,
-        /^ {2}state +in memory: gone with the process$/m,
+        /^ {2}state +in the folder \S+svc-data$/m,
         /^ {2}sign-in +by name, for whoever has the start token$/m,
         /^ {2}models +/m,
         /^ {2}path +\/$/m,
@@ -176,9 +189,43 @@ describe('svc', { timeout: COMMAND_MS }, () => {
         .split('\n')
         .map((text) => JSON.parse(text).msg)
       expect(log).toEqual([
-        expect.stringContaining('state: in memory: gone with the process'),
+        expect.stringMatching(/state: in the folder \S+svc-data;/),
         `svc host listens at ${url}`,
       ])
+    },
+    BUILD_MS,
+  )
+
+  it(
+    'serve says loudly that it keeps nothing, where it was told so',
+    async () => {
+      const { started, line, ended } = svc('serve', '--data', 'memory')
+      await line
+      started.kill('SIGTERM')
+      const { out, err } = await ended
+      expect(err).toMatch(/^svc: NOTHING IS KEPT: /m)
+      expect(out).toMatch(/^ {2}state +in memory: gone with the process$/m)
+      expect(existsSync(path.join(dir, 'svc-data'))).toBe(false)
+    },
+    BUILD_MS,
+  )
+
+  it(
+    'serve refuses a data folder that another process uses, and names it',
+    async () => {
+      const first = svc('serve')
+      await first.line
+      const second = await svc('serve').ended
+      expect([second.code, second.err.split('\n')[0]]).toEqual([
+        3,
+        expect.stringMatching(
+          new RegExp(`^svc: the data folder \\S+ is in use by process ${first.started.pid}$`),
+        ),
+      ])
+      first.started.kill('SIGKILL')
+      await first.ended
+      const third = svc('serve')
+      expect(await third.line).toContain('svc serves')
     },
     BUILD_MS,
   )

@@ -25,6 +25,17 @@ const svc = defineCommand({
         release: () => import('./commands/app/release.ts').then(({ release }) => release),
       },
     }),
+    data: defineCommand({
+      meta: { name: 'data', description: 'Checks, backs up and restores the data folder of svc serve.' },
+      subCommands: {
+        check: () => import('./commands/data/check.ts').then(({ check }) => check),
+        backup: () => import('./commands/data/backup.ts').then(({ backup }) => backup),
+        restore: () => import('./commands/data/restore.ts').then(({ restore }) => restore),
+        export: () => import('./commands/data/backup.ts').then(({ exportData }) => exportData),
+        import: () => import('./commands/data/restore.ts').then(({ importData }) => importData),
+        stats: () => import('./commands/data/stats.ts').then(({ stats }) => stats),
+      },
+    }),
     doctor: () => import('./commands/doctor.ts').then(({ doctor }) => doctor),
     runner: () => import('./commands/runner.ts').then(({ runner }) => runner),
   },
@@ -39,7 +50,7 @@ if (own.includes('--help') || own.includes('-h') || (command.subCommands && rest
   console.log(await renderUsage({ ...command, meta: { ...command.meta, name: path } }))
 } else {
   try {
-    refuseStrangers()
+    refuseUnknownOptions()
     await runCommand(command, { rawArgs: words.slice(own.length - rest.length) })
   } catch (error) {
     const isUsage = error instanceof Error && error.name === 'CLIError'
@@ -68,7 +79,7 @@ async function find(root: CommandDef) {
 }
 
 /** citty takes any option in silence; a misspelt one would be believed to work. */
-function refuseStrangers() {
+function refuseUnknownOptions() {
   const [word = ''] = rest
   if (command.subCommands && !word.startsWith('-'))
     throw failure('usage', `there is no command ${word}`, `${path} --help lists them.`)

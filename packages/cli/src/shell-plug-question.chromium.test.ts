@@ -59,7 +59,7 @@ verifies(
     expect(await hasKeyboard(question().getByRole('button', { name: 'Not now' }))).toBe(true)
     expect(await at.findings()).toEqual([])
 
-    // Put off it is not asked again, until the page is loaded anew.
+    // Put off it is not asked again, until the page is loaded again.
     await page.keyboard.press('Escape')
     await question().waitFor({ state: 'detached' })
     await ask()

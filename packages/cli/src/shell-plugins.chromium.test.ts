@@ -131,3 +131,29 @@ it('keeps what is typed over the tabs and the desktop, and takes no id that was 
   await story.page.setViewportSize({ width: 400, height: 760 })
   expect(await at.findings()).toEqual([])
 })
+
+it('loads the files of Manage when it is first opened, and lives on where the host has them no more', async () => {
+  const asked: string[] = []
+  await story.page.route('**/assets/open-manage-page-*.js', (route) => {
+    asked.push(route.request().url())
+    return route.abort()
+  })
+  await at.pressKey(at.button('Sign in'))
+  await at.button('Manage').waitFor()
+  expect(asked).toEqual([])
+
+  await at.pressKey(at.button('Manage'))
+  await at.bed.getByRole('alert').getByText('Manage could not be loaded. Reload the page.').waitFor()
+  expect(asked).not.toEqual([])
+  expect(await at.findings()).toEqual([])
+  await at.pressKey(at.button('Manage'))
+  await at.bed.waitFor({ state: 'detached' })
+  await at.pressKey(story.page.getByRole('navigation', { name: 'Apps' }).getByRole('button', { name: /Sky/ }))
+  await story.page.getByRole('region', { name: 'Sky', exact: true }).waitFor()
+
+  await story.page.unroute('**/assets/open-manage-page-*.js')
+  await story.page.reload()
+  await at.pressKey(at.button('Manage'))
+  await at.button('New plugin').waitFor()
+  expect(story.troubles).toEqual([])
+})

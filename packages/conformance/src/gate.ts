@@ -79,12 +79,12 @@ export function counts(rows: readonly Requirement[]): string {
   const width = Math.max(...sources.map(({ length }) => length))
   const lines = sources.map((name) => {
     const held = rows.filter(({ source }) => source === name)
-    const standing = standingOf(held)
+    const standing = builtCount(held)
     return `${name.padEnd(width)} ${String(standing).padStart(4)} built ${String(held.length - standing).padStart(4)} pending`
   })
-  const cited = standingOf(rows)
+  const cited = builtCount(rows)
   const pending = rows.length - cited
   return [...lines, `requirements: ${cited} cited, ${pending} pending with a reason`].join('\n')
 }
 
-const standingOf = (rows: readonly Requirement[]) => rows.filter((row) => row.status === 'built').length
+const builtCount = (rows: readonly Requirement[]) => rows.filter((row) => row.status === 'built').length

@@ -116,27 +116,4 @@ describe.each<[Way]>([['socket'], ['post']])('over %s', (way) => {
       expect(await at.page.locator('iframe').count()).toBe(0)
     },
   )
-
-  verifies(
-    ['wall.token.renewed', 'wall.token.retry'],
-    'a token that lives three seconds fails no call in half a minute of calls',
-    async () => {
-      await open(
-        {
-          half: app(`let failed = []; let calls = 0; const end = Date.now() + 30000;
-          const next = () => Date.now() > end ? show([failed, calls]) :
-            svc.storage.list({}).catch((e) => { failed.push(e.code + ': ' + e.message) }).then(() => { calls++; setTimeout(next, 40) });
-          svc.ready.then(next)`),
-        },
-        // Tokens end at whole seconds: one that is said to live one second may be over before it arrives.
-        { limits: { WINDOW_TOKEN_TTL_MS: 3_000, TOKEN_SKEW_MS: 0 } },
-      )
-      at.page.setDefaultTimeout(90_000)
-      await mount('half')
-      const [failed, calls] = (await at.shown()) as [string[], number]
-      expect(failed.join('; ')).toBe('')
-      // Several in the life of each token.
-      expect(calls).toBeGreaterThan(100)
-    },
-  )
 })

@@ -1,7 +1,7 @@
 export * from './limits/browser.ts'
 export * from './limits/host/clients.ts'
 
-/** The events that a window's own document hears too; a test holds them to the table of events. */
+/** The events that a window's own document gets too; a test compares them with the table of events. */
 export const bundleEvents: ReadonlySet<string> = new Set([
   'close_view',
   'geometry_changed',

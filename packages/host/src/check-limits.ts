@@ -4,8 +4,8 @@ import { didYouMean, hostLimits, type Limits, limits as table } from '@svc/contr
 type Relation = readonly [low: keyof Limits, high: keyof Limits, otherwise: string]
 
 /**
- * Limits that would contradict each other. A cap that another one makes idle is no contradiction and not listed: that a
- * user may have fewer sessions than an app, or a call fewer bytes than a value.
+ * Limits that would contradict each other. A cap that another one makes idle is not a contradiction and not listed:
+ * that a user may have fewer sessions than an app, or a call fewer bytes than a value.
  */
 export const limitRelations: readonly Relation[] = [
   ['WINDOW_SEEN_WRITE_MS', 'WINDOW_SILENT_CLOSE_MS', 'an open window would be closed as inactive'],
@@ -45,7 +45,7 @@ const known: ReadonlySet<string> = new Set(hostLimits)
 
 /**
  * Refuses an override that the host would not keep, one that is not a number, and two that contradict each other.
- * Numbers other than `hostLimits` stand in the schemas of the contract, in the built code of clients or in parts that
+ * Numbers other than `hostLimits` are in the schemas of the contract, in the built code of clients or in parts that
  * this host does not have: a host that announced another number would not keep it.
  */
 export function checkLimits(limits: Readonly<Record<string, unknown>>): void {

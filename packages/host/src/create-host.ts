@@ -9,10 +9,10 @@ import { openSignIn } from './access/users/sign-in.ts'
 import { openGuard } from './edge/guard.ts'
 import { handlerTable } from './edge/handlers/index.ts'
 import { openCallSockets } from './edge/http/call-sockets.ts'
+import { eventRoute } from './edge/http/event-route.ts'
 import { fetchFront } from './edge/http/fetch-front.ts'
 import type { Fronts } from './edge/http/fronts.ts'
 import { openListener } from './edge/http/listen.ts'
-import { eventRoute } from './edge/http/route.ts'
 import { createRoutes } from './edge/http/routes/create-routes.ts'
 import { openRunnerSockets } from './edge/http/runner-sockets.ts'
 import { openStartToken } from './edge/http/start-token.ts'
@@ -71,6 +71,8 @@ export function createHost(options: HostOptions = {}): Host {
           showStderr: settings.harness,
         })
       : options.runner
+
+  if (options.store?.dir !== undefined) runner?.hide?.(options.store.dir)
 
   const addresses = openAddresses(readRanges(settings.trustedProxies))
   const services = openServices({
@@ -135,7 +137,7 @@ export function createHost(options: HostOptions = {}): Host {
       audit: services.audit,
       limiter: services.limiter,
       basePath: settings.basePath,
-      rooms: new Map([
+      handlers: new Map([
         [paths.calls, openCallSockets({ ...services, gateway, guard, signIn, bodies })],
         [paths.runnerLink, openRunnerSockets({ ...services, guard, front: services.runners.front })],
       ]),

@@ -20,13 +20,13 @@ export interface Host {
   listen(port: number, address?: string): Promise<Listening>
   /** Takes an upgrade request of a server that embeds the host: the call socket of a page, the link of a machine. */
   upgrade(req: IncomingMessage, socket: Duplex, head: Buffer): void
-  /** Answers one request, for embedding in any server that speaks the web's `Request` and `Response`. */
+  /** Handles one request, for embedding in any server that speaks the web's `Request` and `Response`. */
   fetch(request: Request): Promise<Response>
   /** Ends what is under way within `SHUTDOWN_MS`, then every stream, process, timer and port. Twice is harmless. */
   close(): Promise<void>
   /** What the development sign-in asks for, as Bearer or in the URL `/?token=…`; `null` on a host without it. */
   readonly startToken: string | null
-  /** What it serves, keeps and lacks, in words; its logger tells it once as one line. */
+  /** What it serves, keeps and lacks, in words; its logger writes it once as one line. */
   readonly facts: HostFacts
   /** Apps, their versions and installs. */
   readonly apps: Apps

@@ -3,6 +3,7 @@ import type { Audit, AuditNote } from './access/audit/audit.ts'
 import type { OpenUsers } from './access/users/users.ts'
 import type { Apps } from './apps/apps.ts'
 import { OPERATOR } from './catalog/records.ts'
+import { refusalOf } from './kernel/refusal-of.ts'
 import type { OpenRunners } from './machines/runners.ts'
 import type { Approvals } from './plugins/approvals/approvals.ts'
 import type { Publishing } from './plugins/publishing/publishing.ts'
@@ -10,8 +11,8 @@ import type { Windows } from './windows/windows.ts'
 import type { Sessions } from './work/sessions/sessions.ts'
 
 /**
- * Notes an act once it is done, by whichever route or method it came. A refusal changed nothing, and is noted where it
- * is told if it is a denial; what broke off may have changed something.
+ * Notes an act once it is done, by whichever route or method it came. A refusal changed nothing, and a denial is
+ * recorded where it is sent; what was interrupted may have changed something.
  */
 async function noting<T>(
   audit: Audit,
@@ -24,7 +25,7 @@ async function noting<T>(
     audit.note(what, userId, 'ok', { ...act, ...made(result) })
     return result
   } catch (error) {
-    if (!(error instanceof Refusal)) audit.note(what, userId, 'internal_error', act)
+    if (!(error instanceof Refusal)) audit.note(what, userId, refusalOf(error).code, act)
     throw error
   }
 }

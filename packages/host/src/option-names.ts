@@ -117,7 +117,7 @@ const options = {
 } satisfies Record<keyof HostOptions, Behind>
 
 /**
- * Says which option is none that `createHost` knows, at any depth, and which one was meant; `null` where all are known.
+ * Says which option `createHost` does not know, at any depth, and which one was meant; `null` where all are known.
  * `more` are names that a config file has besides.
  */
 export function unknownOption(given: object, more: readonly string[] = []): string | null {

@@ -1,3 +1,4 @@
+import path from 'node:path'
 import type { EmbeddingModelV4, ImageModelV4 } from '@ai-sdk/provider'
 import { limits as defaults, type HostLimits, type IdKind } from '@svc/contract'
 import type { Clock } from '@svc/node'
@@ -88,7 +89,7 @@ export interface HostOptions {
   /**
    * Where the credentials of users are kept, as `credentials.*` asks for them: `status` and `request` by a user's id
    * and a name, each answering `granted`, `pending` or `missing`. Left out: granted is what the operator put into the
-   * `env` of a plugin under that name. The page hears of each request as the event `credential_requested`.
+   * `env` of a plugin under that name. The page gets each request as the event `credential_requested`.
    */
   readonly credentials?: Credentials
   /**
@@ -128,8 +129,8 @@ export interface HostOptions {
   readonly origins?: readonly string[]
   /**
    * Proxies before this host, such as `10.0.0.0/8` or `::1`: the address of a request is then the last one of its
-   * `X-Forwarded-For` that is none of them, and requests that need no sign-in are counted by it. Default: this machine
-   * where `origins` names a host that is not, else none.
+   * `X-Forwarded-For` that is not one of them, and requests that need no sign-in are counted by it. Default: this
+   * machine where `origins` names a host that is not, else none.
    */
   readonly trustedProxies?: readonly string[]
   /**
@@ -153,18 +154,21 @@ export interface HostOptions {
    */
   readonly operatorToken?: string
   /**
-   * Hears of each entry of the audit log, to keep it elsewhere. It is called after the fact; what it throws is logged
+   * Receives each entry of the audit log, to keep it elsewhere. It is called after the fact; what it throws is logged
    * and changes nothing.
    */
   readonly audit?: AuditSink
-  /** Answers the page at `/` and its files: what `svc serve` and `svc dev` put there. */
+  /** Serves the page at `/` and its files: what `svc serve` and `svc dev` put there. */
   readonly page?: PageFiles
 }
 
 const LOOPBACK = ['127.0.0.0/8', '::1']
 const THIS_MACHINE = /^(localhost|.*\.localhost|127\.\d+\.\d+\.\d+|\[::1\])$/
 
-/** Reads the settings that are neither ports nor numbers; what cannot stand together is refused with a sentence. */
+/**
+ * Reads the settings that are neither ports nor numbers; options that contradict each other are refused with a
+ * sentence.
+ */
 export function readSettings(options: HostOptions): Settings {
   const unknown = unknownOption(options)
   if (unknown) throw new Error(`createHost: ${unknown}`)
@@ -176,6 +180,7 @@ export function readSettings(options: HostOptions): Settings {
       'createHost: a store or bus that outlives the process needs a secret of at least 32 characters',
     )
   if (secret !== undefined) checkSecret(secret)
+  holdApart(options)
   const { operatorToken } = options
   if (operatorToken !== undefined && operatorToken.length < defaults.OPERATOR_TOKEN_MIN_CHARS)
     throw new Error(
@@ -200,6 +205,16 @@ export function readSettings(options: HostOptions): Settings {
     trustedProxies: proxies(options.trustedProxies ?? (isPublic ? LOOPBACK : [])),
     allowLoopback: (options.allowLoopback ?? []).map(loopbackHost),
   }
+}
+
+/** Every file of an app is served: data among them would be too. */
+function holdApart({ store, apps = [] }: HostOptions): void {
+  const data = store?.dir
+  const app = apps.find(({ dir }) => data !== undefined && !path.relative(dir, data).startsWith('..'))
+  if (app)
+    throw new Error(
+      `createHost: the data folder ${data} is inside the app folder ${app.dir}, whose files browsers may read`,
+    )
 }
 
 function proxies(ranges: readonly string[]): readonly string[] {

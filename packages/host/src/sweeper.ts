@@ -1,5 +1,5 @@
 import { dropBundles } from './apps/bundles.ts'
-import { dropAppFiles } from './data/app-files/leave.ts'
+import { dropAppFiles } from './data/app-files/drop.ts'
 import { dropExpired } from './data/storage/items.ts'
 import { dropFiles } from './data/uploads/drop.ts'
 import type { Services } from './edge/services.ts'
@@ -10,7 +10,7 @@ type Task = readonly [everyMs: number, work: () => Promise<void>]
 
 /**
  * Looks at what is due, once every `REAPER_INTERVAL_MS`, and at what can be thrown away, once every
- * `CLEAN_INTERVAL_MS`. A sweep that fails is logged, keeps no other from its turn, and comes again.
+ * `CLEAN_INTERVAL_MS`. A sweep that fails is logged and tried again later; the others still run.
  */
 export function openSweeper(services: Services): { close(): void } {
   const { clock, limits, log, windows, events, plugins, jobs, quotas, sessions, runs, publishing, audit } =

@@ -1,7 +1,7 @@
 import { verifies } from '@svc/conformance/verifies'
 import fc from 'fast-check'
 import { expect } from 'vitest'
-import type { Place } from './calls/pool.ts'
+import type { PooledProcess } from './calls/pool.ts'
 import { openPoolBed } from './testing/pool.ts'
 
 const settled = () => new Promise((resolve) => setImmediate(resolve))
@@ -31,7 +31,7 @@ verifies(
             const { freed, most } = waits.get(userId) ?? { freed: 0, most: Number.POSITIVE_INFINITY }
             if (freed > most) late.push(userId)
             waits.set(userId, { freed: 0, most: Number.POSITIVE_INFINITY })
-            free.push(place as Place)
+            free.push(place as PooledProcess)
           })
         }
         for (const userId of line) ask(userId)

@@ -6,7 +6,7 @@ export interface Alarm {
   set(at: number): void
   /** Resolves when the time is there, and forgets it; at once after `end()`. One wait at a time. */
   wait(): Promise<void>
-  /** Lets the wait go, now and ever after; no timer is left. */
+  /** Ends the wait for good; no timer is left. */
   end(): void
 }
 
@@ -17,29 +17,29 @@ export function createAlarm(clock: Clock): Alarm {
   let timer: unknown
   let ring: (() => void) | undefined
 
-  function look(): void {
+  function check(): void {
     clock.clearTimeout(timer)
     const ms = due - clock.now()
     if (ended || ms <= 0) ring?.()
-    else if (ring && Number.isFinite(ms)) timer = clock.setTimeout(look, ms)
+    else if (ring && Number.isFinite(ms)) timer = clock.setTimeout(check, ms)
   }
 
   return {
     set(at) {
       due = Math.min(due, at)
-      look()
+      check()
     },
     async wait() {
       await new Promise<void>((done) => {
         ring = done
-        look()
+        check()
       })
       ring = undefined
       due = Number.POSITIVE_INFINITY
     },
     end() {
       ended = true
-      look()
+      check()
     },
   }
 }

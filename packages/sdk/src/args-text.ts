@@ -18,7 +18,7 @@ export function argsText(ns: string, method: string, args: unknown): string | Ho
 function wrongNumber(args: unknown): HostRpcError | undefined {
   const paths = new Map<unknown, string>()
   let wrong: HostRpcError | undefined
-  function look(this: unknown, key: string, value: unknown): unknown {
+  function checkNumber(this: unknown, key: string, value: unknown): unknown {
     const at = paths.get(this)
     const path = Array.isArray(this) ? `${at}[${key}]` : at ? `${at}.${key}` : key
     if (typeof value === 'bigint' || (typeof value === 'number' && !Number.isFinite(value)))
@@ -32,9 +32,9 @@ function wrongNumber(args: unknown): HostRpcError | undefined {
     return value
   }
   try {
-    JSON.stringify(args, look)
+    JSON.stringify(args, checkNumber)
   } catch {
-    // What else JSON cannot hold is told by who asked.
+    // What else JSON cannot hold, the caller reports.
   }
   return wrong
 }

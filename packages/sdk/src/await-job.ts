@@ -13,12 +13,12 @@ export interface JobWaitOptions<Data = unknown> {
   readonly onProgress?: (progress: Progress<Data>) => void
   /** An abort cancels the job, for its reason where that is text, and rejects with `cancelled`. */
   readonly signal?: AbortSignal
-  /** The longest wait in ms; then `wait_timeout`, and the job goes on. Without it: as long as the job lives. */
+  /** The longest wait in ms; then `wait_timeout`, and the job continues. Without it: as long as the job lives. */
   readonly waitTimeoutMs?: number
 }
 
 /** The rejection of a wait whose signal had fired before anything was asked. */
-export const neverBegun = (): HostRpcError =>
+export const abortedBefore = (): HostRpcError =>
   ownError('cancelled', 'the signal had fired before the job was started, so it was not')
 
 /** The rejection of a wait that its signal gave up; without an id the job has no name yet. */
@@ -60,7 +60,7 @@ export async function awaitJob<Result extends object, Data>(
 ): Promise<Result> {
   const { rpc, clock } = parts
   const waitMs = waitTimeoutMs === undefined ? Number.POSITIVE_INFINITY : chosenMs(waitTimeoutMs)
-  // What is wrong is told before anything is started: nobody could cancel it by a signal that is none.
+  // What is wrong is reported before anything is started: nobody could cancel it by a signal that is not one.
   if (waitMs === undefined) throw wrongArg('waitTimeoutMs', MS_RULE, waitTimeoutMs)
   if (onProgress && typeof onProgress !== 'function') throw wrongArg('onProgress', 'a function', onProgress)
   if (signal && !signal.addEventListener) throw wrongArg('signal', 'an AbortSignal', signal)
@@ -86,7 +86,8 @@ export async function awaitJob<Result extends object, Data>(
     let end: JobSnapshot | undefined
     while (!end) {
       const news = await follow.next()
-      for (const item of news?.progress ?? []) if (!signal?.aborted) tell(onProgress, item as Progress<Data>)
+      for (const item of news?.progress ?? [])
+        if (!signal?.aborted) callOnProgress(onProgress, item as Progress<Data>)
       if (!signal?.aborted) end = news?.end
     }
     return outcomeOf<Result>(end)
@@ -97,7 +98,7 @@ export async function awaitJob<Result extends object, Data>(
   }
 }
 
-function tell<Data>(onProgress: JobWaitOptions<Data>['onProgress'], item: Progress<Data>): void {
+function callOnProgress<Data>(onProgress: JobWaitOptions<Data>['onProgress'], item: Progress<Data>): void {
   try {
     onProgress?.(item)
   } catch (error) {

@@ -64,10 +64,10 @@ export function createCalls(sender: Sender, clock: Clock): Calls {
   function watch(deadline: number): void {
     clock.clearTimeout(timer)
     timerAt = deadline
-    timer = clock.setTimeout(look, Math.max(0, deadline - clock.now()))
+    timer = clock.setTimeout(checkWaits, Math.max(0, deadline - clock.now()))
   }
 
-  function look(): void {
+  function checkWaits(): void {
     timerAt = Number.POSITIVE_INFINITY
     const now = clock.now()
     for (const [id, call] of waiting) {

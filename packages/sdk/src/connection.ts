@@ -16,7 +16,7 @@ export interface ConnectOptions {
   readonly clientInfo?: Record<string, unknown>
 }
 
-/** What the rest of the SDK hears of the connection. */
+/** The events of the connection for the rest of the SDK. */
 export interface Listener {
   /** A channel was opened; `pageCalls` is the port on which the page calls into the document. */
   open?(pageCalls: MessagePort): void
@@ -44,7 +44,7 @@ export interface Connection {
   close(): void
 }
 
-/** The place a connection stands in: the document's window, or a stand-in that a test made. */
+/** The global object of a connection: the document's window, or a substitute of a test. */
 export type Place = Pick<Window, 'parent' | 'addEventListener'>
 
 const notHosted = () =>
@@ -74,7 +74,7 @@ export function createConnection(place: Place | undefined, clock: Clock = system
     clock,
   )
 
-  function tell(speak: (listener: Listener) => void): void {
+  function notify(speak: (listener: Listener) => void): void {
     for (const listener of listeners) speak(listener)
   }
 
@@ -91,17 +91,17 @@ export function createConnection(place: Place | undefined, clock: Clock = system
       welcome(epoch) {
         clock.clearTimeout(helloTimer)
         greet?.(true)
-        tell((listener) => listener.welcome?.(epoch))
+        notify((listener) => listener.welcome?.(epoch))
       },
-      events: (texts) => tell((listener) => listener.events?.(texts)),
-      reset: () => tell((listener) => listener.reset?.()),
+      events: (texts) => notify((listener) => listener.events?.(texts)),
+      reset: () => notify((listener) => listener.reset?.()),
       gone: () => shut(),
     })
     helloTimer = clock.setTimeout(() => shut(notHosted), HELLO_TIMEOUT_MS)
     const message: HelloMessage = { svc: 'hello', version: 1 }
     // The only post to a window in either direction: an opaque origin cannot be named as a target.
     place.parent.postMessage(message, '*', [callPorts.port2, pageCallPorts.port2])
-    tell((listener) => listener.open?.(pageCallPorts.port1))
+    notify((listener) => listener.open?.(pageCallPorts.port1))
   }
 
   function shut(makeError = reset): void {
@@ -113,7 +113,7 @@ export function createConnection(place: Place | undefined, clock: Clock = system
     hello = undefined
     greet?.(false)
     calls.failAll(makeError)
-    tell((listener) => listener.close?.())
+    notify((listener) => listener.close?.())
   }
 
   const call: CallMethod = (ns, method, args, options) => {
@@ -127,7 +127,7 @@ export function createConnection(place: Place | undefined, clock: Clock = system
   }
 
   // A document that goes away settles what waits and keeps its port, which ends with it: a save of a listener that
-  // comes after this one is still sent. A document that comes back from the cache greets anew.
+  // comes after this one is still sent. A document that comes back from the cache greets again.
   place?.addEventListener('pagehide', () => calls.failAll(reset))
   place?.addEventListener('pageshow', ({ persisted }) => {
     if (!persisted) return

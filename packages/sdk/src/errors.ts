@@ -59,7 +59,7 @@ export const isHostRpcError = (error: unknown): error is HostRpcError =>
 const passing: ReadonlySet<string> = new Set(['timeout', 'bridge_reset', 'internal_error'])
 
 /** Whether a call that failed so may succeed when it is made again. */
-export const mayPass = (error: unknown): boolean =>
+export const isRetryable = (error: unknown): boolean =>
   isHostRpcError(error) && (error.retryable || passing.has(error.code))
 
 /** An error that the client makes itself. */

@@ -8,7 +8,7 @@ export type SdkEvents = {
 } & {
   /** The page's theme, language or focus changed. */
   context: (context: HostContext) => void
-  /** Events may be lost, in the page or because the channel was opened anew: read jobs and tools again. */
+  /** Events may be lost, in the page or because the channel was opened again: read jobs and tools again. */
   reset: () => void
   /** The page took the document in; `epoch` counts the documents of the window from 1. */
   connected: (epoch: number) => void
@@ -21,7 +21,7 @@ export type SdkEvent = keyof SdkEvents
 
 /** The events of a document. */
 export interface EventHub {
-  /** Listens, and hears first what came before anybody listened to this type. Returns how to unsubscribe. */
+  /** Subscribes; events of this type that came before any listener are delivered first. Returns how to unsubscribe. */
   on<Type extends SdkEvent>(type: Type, listener: SdkEvents[Type]): () => void
   /**
    * Hears everything as it comes, and counts as nobody's listener: what came early stays for the app, unless `hear`
@@ -43,7 +43,7 @@ export function createEventHub(): EventHub {
   let early: { type: string; payload: unknown }[] = []
 
   /** A listener that throws keeps nobody else from hearing; its error is the document's uncaught error. */
-  function tell(type: string, payload: unknown): boolean {
+  function callListener(type: string, payload: unknown): boolean {
     const heard = [...of(type)]
     for (const hear of heard) {
       try {
@@ -66,7 +66,7 @@ export function createEventHub(): EventHub {
         early = early.filter((event) => event.type !== type)
         queueMicrotask(() => {
           // Nobody listens any more (a component that came and went at once): they are kept for the next.
-          const unheard = kept.filter(({ payload }) => !tell(type, payload))
+          const unheard = kept.filter(({ payload }) => !callListener(type, payload))
           early = [...unheard, ...early].slice(-EVENTS_KEPT)
         })
       }
@@ -83,7 +83,7 @@ export function createEventHub(): EventHub {
     emit(type, payload) {
       let read = false
       for (const hear of taps) if (hear(type, payload) === true) read = true
-      if (tell(type, payload) || read) return
+      if (callListener(type, payload) || read) return
       early.push({ type, payload })
       if (early.length > EVENTS_KEPT)
         early.splice(

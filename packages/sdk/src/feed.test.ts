@@ -63,15 +63,15 @@ it('calls back for what was there and what comes, until it is stopped', async ()
   const feed = createFeed<number>()
   const heard: string[] = []
   feed.add(1, false)
-  const stop = feed.hear((item) => heard.push(`a${item}`))
-  feed.hear((item) => heard.push(`never ${item}`))()
+  const stop = feed.subscribe((item) => heard.push(`a${item}`))
+  feed.subscribe((item) => heard.push(`never ${item}`))()
   feed.add(2, false)
   expect(heard).toEqual([])
   await settled()
   feed.add(3, false)
   stop()
   feed.add(4, true)
-  feed.hear((item) => heard.push(`b${item}`))
+  feed.subscribe((item) => heard.push(`b${item}`))
   await settled()
   expect(heard).toEqual(['a1', 'a2', 'a3', 'b1', 'b2', 'b3', 'b4'])
 })
@@ -79,11 +79,11 @@ it('calls back for what was there and what comes, until it is stopped', async ()
 it('gives each item to all who came in one tick before the next one, and to later ones by themselves', async () => {
   const feed = createFeed<number>()
   const heard: string[] = []
-  const hear = (name: string) => feed.hear((item) => heard.push(`${name}${item}`))
+  const hear = (name: string) => feed.subscribe((item) => heard.push(`${name}${item}`))
   feed.add(1, false)
   hear('a')
   feed.add(2, false)
-  feed.hear((item) => {
+  feed.subscribe((item) => {
     heard.push(`b${item}`)
     if (item === 2) {
       hear('c')

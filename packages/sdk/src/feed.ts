@@ -4,21 +4,21 @@ export interface Feed<Item> {
   /** Adds an item; nothing follows the `last` one. */
   add(item: Item, last: boolean): void
   /**
-   * Reads what `pick` takes from each item, in order. What it throws ends the reading. Each loop over it begins
-   * anew; leaving one lets it go, even while it waits.
+   * Reads what `pick` takes from each item, in order. What it throws ends the reading. Each loop over it begins again;
+   * leaving one lets it go, even while it waits.
    */
   read<Part>(pick: (item: Item) => readonly Part[]): AsyncIterable<Part>
   /**
-   * Calls back for each item, what was there before first, in a microtask. Those who came in one tick hear it together:
-   * each item goes to all of them before the next one does. Returns how to unsubscribe.
+   * Calls back for each item, what was there before first, in a microtask. Listeners that were added in one tick get
+   * the items together: each item goes to all of them before the next one does. Returns how to unsubscribe.
    */
-  hear(listener: (item: Item) => void): () => void
+  subscribe(listener: (item: Item) => void): () => void
 }
 
 /** Makes one that is empty. */
 export function createFeed<Item>(): Feed<Item> {
   const items: Item[] = []
-  const hearers = new Set<(item: Item) => void>()
+  const listeners = new Set<(item: Item) => void>()
   /** Those who came in this tick. */
   let joining: ((item: Item) => void)[] = []
   let over = false
@@ -33,8 +33,8 @@ export function createFeed<Item>(): Feed<Item> {
   function join(): void {
     const joined = joining
     joining = []
-    for (const item of items) for (const hear of joined) hear(item)
-    for (const hear of joined) hearers.add(hear)
+    for (const item of items) for (const call of joined) call(item)
+    for (const call of joined) listeners.add(call)
   }
 
   function iterate<Part>(pick: (item: Item) => readonly Part[]): AsyncIterator<Part, void> {
@@ -64,19 +64,19 @@ export function createFeed<Item>(): Feed<Item> {
     add(item, last) {
       items.push(item)
       over = last
-      for (const hear of hearers) hear(item)
+      for (const call of listeners) call(item)
       wake()
     },
     read: (pick) => ({ [Symbol.asyncIterator]: () => iterate(pick) }),
-    hear(listener) {
+    subscribe(listener) {
       let stopped = false
-      const hear = (item: Item) => {
+      const call = (item: Item) => {
         if (!stopped) listener(item)
       }
-      if (joining.push(hear) === 1) queueMicrotask(join)
+      if (joining.push(call) === 1) queueMicrotask(join)
       return () => {
         stopped = true
-        hearers.delete(hear)
+        listeners.delete(call)
       }
     },
   }

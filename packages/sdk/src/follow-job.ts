@@ -8,7 +8,7 @@ import {
 import type { Client, JobProgress, JobSnapshot, WindowEvent } from '@svc/contract/client'
 import { createAlarm } from './alarm.ts'
 import type { Clock } from './clock.ts'
-import { mayPass, ownError } from './errors.ts'
+import { isRetryable, ownError } from './errors.ts'
 import type { EventHub } from './events.ts'
 
 /** One progress message of a job; `Data` is what the plugin sends with it. */
@@ -44,7 +44,7 @@ export const NO_PROGRESS = Number.MAX_SAFE_INTEGER
 /** What is new of a job: some progress, its end, or both. */
 export interface News {
   readonly progress: readonly Progress[]
-  /** The job as it ended; only when all of its progress was told. */
+  /** The job as it ended; only when all of its progress was delivered. */
   readonly end: JobSnapshot | undefined
 }
 
@@ -59,7 +59,7 @@ export interface Follow {
    * @throws what `close` was given, what `start` rejected with, or why the job cannot be read.
    */
   next(): Promise<News | undefined>
-  /** Ends the following and lets go of listeners and timers; closing twice is harmless. */
+  /** Stops following and removes listeners and timers; closing twice is harmless. */
   close(error?: unknown): void
 }
 
@@ -84,7 +84,7 @@ export function followJob(
   let readAt = 0
   let livesUntil = 0
 
-  function hear(type: string, payload: unknown): void {
+  function onEvent(type: string, payload: unknown): void {
     if (type === 'reset' && jobId !== undefined) alarm.set(clock.now())
     if (type !== 'tool_job') return
     const { job_id, seq, terminal } = payload as WindowEvent<'tool_job'>
@@ -112,7 +112,7 @@ export function followJob(
       livesUntil = Math.min(livesUntil, clock.now() + job.deadlineMs - Date.parse(job.createdAt))
       return job
     } catch (error) {
-      if (over.signal.aborted || (mayPass(error) && clock.now() < livesUntil)) return undefined
+      if (over.signal.aborted || (isRetryable(error) && clock.now() < livesUntil)) return undefined
       throw error
     } finally {
       alarm.set(clock.now() + pollMs)
@@ -121,7 +121,7 @@ export function followJob(
   }
 
   /** The progress that was not told yet, in its order. */
-  function untold(items: readonly JobProgress[]): Progress[] {
+  function newProgress(items: readonly JobProgress[]): Progress[] {
     return items.flatMap((item) => {
       const missed = item.seq - since - 1
       if (missed < 0) return []
@@ -130,7 +130,7 @@ export function followJob(
     })
   }
 
-  const stop = tap(hear)
+  const stop = tap(onEvent)
   ended.addEventListener('abort', leave)
   const started = start()
   if (ended.aborted) leave()
@@ -154,7 +154,7 @@ export function followJob(
           return undefined
         }
         if (!job) continue
-        const progress = untold(job.progress)
+        const progress = newProgress(job.progress)
         const more = progress.length > 0 && since < job.lastSeq
         if (more) alarm.set(clock.now())
         const end = more || activeJobStates.has(job.state) ? undefined : job

@@ -11,7 +11,7 @@ import {
 import type { CallOptions, ErrorBody } from '@svc/contract/client'
 import { createAlarm } from './alarm.ts'
 import type { Clock } from './clock.ts'
-import { type HostRpcError, mayPass, ownError } from './errors.ts'
+import { type HostRpcError, isRetryable, ownError } from './errors.ts'
 import { createRing } from './ring.ts'
 import type { StreamFrame, Streams } from './streams.ts'
 
@@ -38,16 +38,16 @@ export interface Source {
 }
 
 /** Hears a stream: each frame once and in order, then one end. */
-export interface Hearer {
+export interface StreamListener {
   frame(frame: StreamFrame): void
-  /** With an error where frames are missing that nobody can bring. Nothing is told after it. */
+  /** With an error if frames are missing that cannot be fetched. No other event comes after it. */
   over(error?: ErrorBody): void
 }
 
 /** Past that after the host was last reached, whatever the stream had is gone. */
 const AWAY_MAX_MS = RUN_TOTAL_MS + STREAM_RETAIN_MS
 
-/** How long after the nth replay in vain the next one is asked for, in ms. */
+/** How long after the nth failed replay the next one is requested, in ms. */
 const restMs = (tries: number) => Math.min(STREAM_GAP_MS * 2 ** tries, STREAM_RETRY_MAX_MS)
 
 const gap = (due: number, why: string) =>
@@ -68,7 +68,7 @@ const fruitless = `${STREAM_REPLAYS_MAX} replays did not bring it`
 export function followStream(
   { streams, clock, ended }: StreamParts,
   { streamId, afterSeq, lastSeq, done, firstMs, attach }: Source,
-  hearer: Hearer,
+  hearer: StreamListener,
 ): void {
   const over = new AbortController()
   const alarm = createAlarm(clock)
@@ -132,7 +132,7 @@ export function followStream(
       else tries = 0
     } catch (error) {
       awaySince = Math.min(awaySince, clock.now())
-      if (!mayPass(error) || clock.now() >= awaySince + AWAY_MAX_MS) close(error as HostRpcError)
+      if (!isRetryable(error) || clock.now() >= awaySince + AWAY_MAX_MS) close(error as HostRpcError)
     }
     askAt = clock.now() + (tries > 0 || isMissing() ? rest : STREAM_SILENT_MS)
   }

@@ -2,7 +2,7 @@ import type { ChunkDelta, Frame } from '@svc/contract/client'
 import type { HostRpcError } from './errors.ts'
 import { deltaOf, type News, type RunEnd } from './run-end.ts'
 
-/** What a run says while it goes on, and what its listeners are given. */
+/** The events of a run, and what their listeners get. */
 export interface RunEvents {
   /** A piece of the text. */
   text: (piece: string) => void
@@ -27,7 +27,7 @@ export interface RunEvents {
 const delta = (news: News) => ('event' in news ? deltaOf(news) : {})
 const some = <Item>(item: Item | undefined): Item[] => (item === undefined ? [] : [item])
 
-/** What each kind of listener hears of some news. */
+/** What each kind of listener gets of an event. */
 export const picks: {
   readonly [Type in keyof RunEvents]: (news: News) => readonly Parameters<RunEvents[Type]>[0][]
 } = {

@@ -14,7 +14,7 @@ export interface Run {
   readonly runId: string
   /** The stream that its frames come on. */
   readonly streamId: string
-  /** The last frame that was read: a later document goes on behind it with `attach(runId, { afterSeq })`. */
+  /** The last frame that was read: a later document continues after it with `attach(runId, { afterSeq })`. */
   readonly lastSeq: number
   /**
    * The text, piece by piece, to the end of the run; a cancelled one ends it too, and `final()` tells. Leaving the
@@ -62,7 +62,7 @@ export interface RunSource extends Source {
 export function createRun(parts: StreamParts, source: RunSource): Run {
   const { runId, streamId, afterSeq, cancel, signal } = source
   const feed = createFeed<News>()
-  const over = new Promise<LastNews>((resolve) => feed.hear((news) => 'event' in news || resolve(news)))
+  const over = new Promise<LastNews>((resolve) => feed.subscribe((news) => 'event' in news || resolve(news)))
   let lastSeq = afterSeq
   const stop = () => {
     cancel().catch((error) => reportError(error))
@@ -106,13 +106,13 @@ export function createRun(parts: StreamParts, source: RunSource): Run {
     },
     cancel,
     on: (type, listener) =>
-      feed.hear((news) => {
-        for (const part of picks[type](news)) heard(listener as (part: unknown) => void, part)
+      feed.subscribe((news) => {
+        for (const part of picks[type](news)) callListener(listener as (part: unknown) => void, part)
       }),
   }
 }
 
-function heard(listener: (part: unknown) => void, part: unknown): void {
+function callListener(listener: (part: unknown) => void, part: unknown): void {
   try {
     listener(part)
   } catch (error) {

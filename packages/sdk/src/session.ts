@@ -43,7 +43,7 @@ export type KnownSession =
       readonly app_session_uuid: string
     }
 
-/** Which session: one to make, or one to go on with. */
+/** Which session: one to make, or one to continue. */
 export type SessionOptions = (NewSession | KnownSession) & ToolNarrowing
 
 /** Options of a run: the arguments of `agent.session.run` beside the content, and those of a call. */

@@ -9,13 +9,13 @@ export type StreamFrame = WindowEvent<'rpc.stream'>
 /** Who follows a stream. */
 export interface Follower {
   frame(frame: StreamFrame): void
-  /** Frames may be lost: the page lost its place in the events, or the channel to it was opened anew. */
+  /** Frames may be lost: the page lost its place in the events, or the channel to it was opened again. */
   lost(): void
 }
 
 /** Hands the frames of the document to those who follow their streams. */
 export interface Streams {
-  /** Follows a stream, and hears at once what came of it before. Returns how to unsubscribe. */
+  /** Follows a stream, and gets at once what came of it before. Returns how to unsubscribe. */
   follow(streamId: string, follower: Follower): () => void
 }
 
@@ -25,14 +25,14 @@ interface Early {
 }
 
 /**
- * Listens for frames. Those of a stream that nobody follows wait, because they can outrun the answer that names
- * it: the newest 256 of each of 8 streams for 30 s. What is let go comes again with a replay.
+ * Listens for frames. Those of a stream that nobody follows wait, because they can outrun the answer that names it: the
+ * newest 256 of each of 8 streams for 30 s. What is dropped comes again with a replay.
  */
 export function createStreams(tap: EventHub['tap'], clock: Clock): Streams {
   const followed = new Map<string, Set<Follower>>()
   const early = new Map<string, Early>()
 
-  /** Forgets what waited too long. The oldest stream stands first. */
+  /** Forgets what waited too long. The oldest stream is first. */
   function expire(): void {
     for (const [id, { until }] of early) if (clock.now() >= until) early.delete(id)
   }

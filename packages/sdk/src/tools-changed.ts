@@ -5,9 +5,9 @@ import type { EventHub } from './events.ts'
 export type ToolsChanged = (tools: ToolEntry[]) => void
 
 /**
- * Lists the tools again at each `tools.changed` and each reset. What comes while they
- * are listed leads to one more listing. A listing that fails and a listener that throws are the document's
- * uncaught errors. Returns how to unsubscribe; nothing is told after that.
+ * Lists the tools again at each `tools.changed` and each reset. What comes while they are listed leads to one more
+ * listing. A listing that fails and a listener that throws are the document's uncaught errors. Returns how to
+ * unsubscribe; nothing is delivered after that.
  */
 export function onToolsChanged(
   { list }: Pick<Client['tools'], 'list'>,

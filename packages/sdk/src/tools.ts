@@ -1,6 +1,6 @@
 import { JOB_POLL_MS } from '@svc/contract/browser'
 import type { ToolsInvokeAsyncArgs } from '@svc/contract/client'
-import { awaitJob, type JobWaitOptions, neverBegun } from './await-job.ts'
+import { abortedBefore, awaitJob, type JobWaitOptions } from './await-job.ts'
 import type { EventHub } from './events.ts'
 import type { JobParts } from './follow-job.ts'
 import { createJob, type Job } from './job.ts'
@@ -52,7 +52,7 @@ export function createTools(parts: JobParts & { readonly on: EventHub['on'] }): 
       args: ToolsInvokeAsyncArgs,
       options?: JobWaitOptions<Data>,
     ) {
-      if (options?.signal?.aborted) throw neverBegun()
+      if (options?.signal?.aborted) throw abortedBefore()
       // The signal does not go with the call: only its answer tells which job to cancel.
       const start = async () => (await rpc.invokeAsync(args)).jobId
       return await awaitJob<Result, Data>(parts, { start, firstMs: JOB_POLL_MS, sinceSeq: 0 }, options)

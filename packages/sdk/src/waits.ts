@@ -25,7 +25,7 @@ export function waitMs(ns: string, method: string, args: unknown, declaredMs: nu
   return Math.max(CLIENT_TOOLS_TIMEOUT_MS, toolMs + CLIENT_TIMEOUT_MARGIN_MS)
 }
 
-/** A wait that the caller chose, as a timer takes it; `undefined` where it is none. */
+/** A wait that the caller chose, as a timer takes it; `undefined` if it is not valid. */
 export const chosenMs = (timeoutMs: unknown): number | undefined =>
   isMs(timeoutMs) ? Math.min(timeoutMs, LONGEST_WAIT_MS) : undefined
 

@@ -1,3 +1,20 @@
+export { ArchiveError, type ArchiveErrorCode } from '@svc/state/portable'
 export { FolderError, type FolderErrorCode } from './folder/folder-error.ts'
 export { type Folder, type FolderOptions, openFolder } from './folder/open-folder.ts'
+export {
+  type BackupDone,
+  backupFolder,
+  type ProgressOptions,
+} from './portable/backup-folder.ts'
+export { type BackupPlan, type BackupsOptions, openBackups, planProblem } from './portable/backups.ts'
+export {
+  type CheckOptions,
+  checkFolder,
+  type FolderReport,
+  type NamedBlobs,
+} from './portable/check-folder.ts'
+export { loadFolder } from './portable/load-folder.ts'
+export { type FolderSnapshot, readFolder } from './portable/read-folder.ts'
+export { restoreFolder } from './portable/restore-folder.ts'
+export { type FolderStats, folderStats } from './portable/stats-folder.ts'
 export type { Durability } from './threads/database.ts'

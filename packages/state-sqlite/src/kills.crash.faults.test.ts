@@ -18,7 +18,11 @@ let dir: string
 beforeAll(async () => {
   dir = await mkdtemp(path.join(tmpdir(), 'svc-kills-'))
   const at = (file: string) => path.join(import.meta.dirname, file)
-  const entries = { main: at('testing/crash/main.ts'), load: at('testing/crash/load.ts'), thread: at('thread.ts') }
+  const entries = {
+    main: at('testing/crash/main.ts'),
+    load: at('testing/crash/load.ts'),
+    thread: at('thread.ts'),
+  }
   await bundleProcess(path.join(dir, 'bin'), entries)
 })
 afterAll(() => rm(dir, { recursive: true, force: true }))

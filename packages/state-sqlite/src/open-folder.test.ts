@@ -17,7 +17,10 @@ afterAll(async () => {
 
 storeSuite('sqlite', async () => {
   const { store, bus, blobs } = await fresh()
-  return { ...store, close: async () => void (await Promise.all([store.close(), bus.close(), blobs.close()])) }
+  return {
+    ...store,
+    close: async () => void (await Promise.all([store.close(), bus.close(), blobs.close()])),
+  }
 })
 busSuite('sqlite', async (clock) => {
   const { store, bus } = await fresh({ clock })

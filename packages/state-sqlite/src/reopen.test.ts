@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { all, type Collection, collection } from '@svc/state'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { type Folder, openFolder } from './index.ts'
 import { allowsTwoConnections } from './folder/open-folder.ts'
+import { type Folder, openFolder } from './index.ts'
 
 interface Note {
   readonly owner: string
@@ -42,7 +42,9 @@ describe('a folder', () => {
 
     const after = await opened()
     expect(await after.store.get(notes, '\ud83d\u0000')).toEqual(first.ok && first.record)
-    expect((await all(after.store, notes, 'byOwner', { eq: ['ann'] })).map(({ id }) => id)).toEqual(['\ud83d\u0000'])
+    expect((await all(after.store, notes, 'byOwner', { eq: ['ann'] })).map(({ id }) => id)).toEqual([
+      '\ud83d\u0000',
+    ])
     const second = await after.store.insert(notes, 'b', { owner: 'ann', title: 'two' })
     expect(second.ok && first.ok && second.record.revision > first.record.revision).toBe(true)
     expect(await after.bus.journal.read('frames', 1)).toEqual({
@@ -66,7 +68,10 @@ describe('a folder', () => {
     const changed: Collection<Note, 'byOwner' | 'byTitle'> = collection({
       name: 'notes',
       row: {} as Note,
-      indexes: { byTitle: (row) => [row.title], byOwner: (row) => (row.owner === 'bob' ? null : [row.owner]) },
+      indexes: {
+        byTitle: (row) => [row.title],
+        byOwner: (row) => (row.owner === 'bob' ? null : [row.owner]),
+      },
     })
     const after = await opened()
     const ids = async (index: 'byOwner' | 'byTitle') =>

@@ -6,7 +6,7 @@ import { expect, it } from 'vitest'
 import { readAllow } from './allow-option.ts'
 import { terminalAsker } from './ask-plugin.ts'
 import { pluginGate } from './plugin-gate.ts'
-import { sayPlugin } from './say-plugin.ts'
+import { pluginLine } from './plugin-line.ts'
 
 const digest = 'a'.repeat(32)
 const offered = (more: Partial<OfferedPlugin> = {}): OfferedPlugin => ({
@@ -31,8 +31,8 @@ async function open(words: readonly string[], typed: string | null = null) {
     allowed: readAllow(words),
     answers: await openPluginAnswers({ dir: null, token: 'svcr_1' }),
     ask: terminalAsker(ending.signal, stdin, shown),
-    words: (plugin) => sayPlugin(plugin, true),
-    onFirst: (plugin) => void first.push(sayPlugin(plugin, true)),
+    words: (plugin) => pluginLine(plugin, true),
+    onFirst: (plugin) => void first.push(pluginLine(plugin, true)),
     say: (text) => expect.fail(text),
   })
   if (typed !== null) stdin.write(typed)
@@ -124,7 +124,7 @@ verifies('runner.allow.told', 'says once of each plugin of another what runs', a
     `plugin tool-eve-sky 1.0.0 by eve (not verified): the npm package sky 1.0.0. It may reach no host and no folder but its own. It runs isolated. Digest: ${digest}.`,
     `plugin tool-eve-sky 1.1.0 by eve (not verified): the npm package sky 1.0.0. It may reach api.sky.org. It runs isolated. Digest: ${another}.`,
   ])
-  expect(sayPlugin(offered({ distribution: { type: 'binary' } }), false)).toMatch(
+  expect(pluginLine(offered({ distribution: { type: 'binary' } }), false)).toMatch(
     /cannot be read\..* WITHOUT isolation/,
   )
 })

@@ -1,5 +1,5 @@
 import { buildBundle } from '../project/build.ts'
-import { lendPackages, sayLent } from '../project/lend.ts'
+import { linkedNote, linkPackages } from '../project/link-packages.ts'
 import { type Project, readProject } from '../project/project.ts'
 import { type Bundle, readBundle } from './bundle-files.ts'
 
@@ -10,7 +10,7 @@ export async function loadApp(
 ): Promise<{ readonly project: Project; readonly bundle: Bundle }> {
   const project = readProject(dir)
   if (project.built === 'by vite') {
-    const lent = sayLent(dir, lendPackages(project.dir))
+    const lent = linkedNote(dir, linkPackages(project.dir))
     if (lent !== null) say(lent)
     say(`builds ${project.name}`)
   }

@@ -21,7 +21,7 @@ export const keyProblems = (manifest: unknown): KeyProblem[] =>
   }))
 
 /** Refuses a built app whose manifest has such a key; what else is wrong with it the host says. Errors: `config`. */
-export async function holdManifestKeys({ name, bundleDir, built }: Project): Promise<void> {
+export async function checkManifestKeys({ name, bundleDir, built }: Project): Promise<void> {
   const text = await readFile(path.join(bundleDir, 'manifest.json'), 'utf8').catch(() => '')
   const [first] = keyProblems(parse(text))
   if (!first) return

@@ -42,7 +42,7 @@ export async function pushApp(
   const app = known ?? (await register(host, project, manifest, slug))
   const entries = [...bundle.files].map(([path, bytes]) => [path, bytes.toString('base64')] as const)
   const bytes = [...bundle.files.values()].reduce((sum, file) => sum + file.length, 0)
-  say(`sends ${sayFiles({ files: entries.length, bytes })}`)
+  say(`sends ${filesText({ files: entries.length, bytes })}`)
   const draft = await host.ask('PUT /api/v1/svc-apps/apps/{app_id}/draft', {
     params: { app_id: app.app_id },
     // What the manifest holds is judged there.
@@ -67,7 +67,7 @@ async function register(
 }
 
 /** How much was sent. */
-export const sayFiles = ({ files, bytes }: { readonly files: number; readonly bytes: number }): string =>
+export const filesText = ({ files, bytes }: { readonly files: number; readonly bytes: number }): string =>
   `${files} ${files === 1 ? 'file' : 'files'}, ${bytes} bytes`
 
 const slugOf = (name: string) =>

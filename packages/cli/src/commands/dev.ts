@@ -6,7 +6,7 @@ import { block, reportOf } from '../harness/report.ts'
 import { isolationArg, readIsolation } from '../host/isolation.ts'
 import { openInBrowser, runUntilStopped } from '../host/running.ts'
 import { ownStartToken } from '../host/start-token.ts'
-import { sayLent } from '../project/lend.ts'
+import { linkedNote } from '../project/link-packages.ts'
 import { isStorage, type StorageBackend, storageBackends } from '../project/svc-key.ts'
 import { exampleFolders } from '../project/workspace.ts'
 import { failure } from '../terminal/failure.ts'
@@ -28,6 +28,7 @@ export const dev = defineCommand({
       description: 'Builds again when a file is saved (--no-watch: does not).',
     },
     storage: { type: 'string', description: 'window-state or persistent; left out, what the apps ask for.' },
+    data: { type: 'string', description: 'A folder that keeps the data; left out, it is in memory.' },
     isolation: isolationArg,
     json: { type: 'boolean', default: false, description: 'Prints one line of JSON, and a log in JSON.' },
   },
@@ -41,10 +42,11 @@ export const dev = defineCommand({
       dirs,
       port: readPort(args.port),
       watch,
-      onLent: (dir, names) => console.error(`svc: ${sayLent(dir, names)}`),
+      onLent: (dir, names) => console.error(`svc: ${linkedNote(dir, names)}`),
       onLeftOut: ({ message }) => console.error(`svc: left out: ${message}`),
       onChange: (change) => console.error(sayChange(change)),
       ...(storage && { storage }),
+      ...(args.data !== undefined && { data: args.data }),
       host: { startToken, isolation, ...(!json && { logger: devLog((line) => console.error(line)) }) },
     })
     for (const line of await Promise.all(harness.apps.map(pageLine)))

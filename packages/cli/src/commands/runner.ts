@@ -14,10 +14,10 @@ import { defineCommand } from 'citty'
 import { readAllow } from '../allow/allow-option.ts'
 import { terminalAsker } from '../allow/ask-plugin.ts'
 import { pluginGate } from '../allow/plugin-gate.ts'
-import { sayPlugin } from '../allow/say-plugin.ts'
+import { pluginLine } from '../allow/plugin-line.ts'
 import { readHostUrl } from '../host/host-url.ts'
-import { isolationArg, readIsolation, sayIsolation } from '../host/isolation.ts'
-import { endFailure, sayState } from '../host/runner-states.ts'
+import { isolationArg, isolationNote, readIsolation } from '../host/isolation.ts'
+import { endFailure, stateLine } from '../host/runner-states.ts'
 import { openFileWarning, readRunnerToken, terminalPrompt } from '../host/runner-token.ts'
 import { runUntilStopped } from '../host/running.ts'
 import { failure } from '../terminal/failure.ts'
@@ -69,15 +69,15 @@ export const runner = defineCommand({
       log: forPerson,
       ...(args.dir !== undefined && { installDir: path.resolve(args.dir) }),
     })
-    // Whoever read the lines may go, as `head` does: what runs here goes on.
+    // Whoever read the lines may go, as `head` does: what runs here continues.
     process.stdout.on('error', (error: NodeJS.ErrnoException) => {
       if (error.code !== 'EPIPE') throw error
     })
     const say = (state: RemoteState) => {
-      const line = args.json ? JSON.stringify(state) : sayState(state, url)
+      const line = args.json ? JSON.stringify(state) : stateLine(state, url)
       if (line !== null) console.log(line)
     }
-    const walls = sayIsolation(machine.isolation)
+    const walls = isolationNote(machine.isolation)
     if (walls !== null && !args.json) console.error(`svc: ${walls}`)
     const closing = new AbortController()
     const { walls: hasWalls } = machine.isolation
@@ -87,8 +87,8 @@ export const runner = defineCommand({
       ask: terminalAsker(closing.signal),
       say: (text) => console.error(`svc: ${text}`),
       onFirst: (plugin) =>
-        console.log(args.json ? pluginJson(plugin, hasWalls) : sayPlugin(plugin, hasWalls)),
-      words: (plugin) => sayPlugin(plugin, hasWalls),
+        console.log(args.json ? pluginJson(plugin, hasWalls) : pluginLine(plugin, hasWalls)),
+      words: (plugin) => pluginLine(plugin, hasWalls),
     })
     const link = connectRunner({
       url,

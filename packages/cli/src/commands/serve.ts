@@ -4,6 +4,7 @@ import { defineCommand } from 'citty'
 import { pageFrom } from '../harness/page.ts'
 import { serveBlock } from '../harness/report.ts'
 import { shellFiles } from '../harness/shell-files.ts'
+import { openData } from '../host/data-folder.ts'
 import { runUntilStopped } from '../host/running.ts'
 import { readServeConfig } from '../host/serve-config.ts'
 import { ownStartToken } from '../host/start-token.ts'
@@ -18,38 +19,55 @@ export const serve = defineCommand({
   meta: {
     name: 'serve',
     description:
-      'Starts a host from a config file, with your sign-in; what it keeps is in memory unless the file gives a store.',
+      'Starts a host from a config file, with your sign-in; it keeps its data in ./svc-data beside the file unless told otherwise.',
   },
   args: {
     config: { type: 'string', description: 'The config file; left out, svc.config.js, .ts or .json here.' },
     port: { type: 'string', description: 'In place of the port in the config file.' },
+    data: {
+      type: 'string',
+      description: 'The data folder, in place of the one in the config file; memory keeps nothing.',
+    },
   },
   async run({ args }) {
-    const { port: configured = PORT, address, ...options } = await readServeConfig(args.config, process.cwd())
+    const config = await readServeConfig(args.config, process.cwd(), args.data)
+    const { port: configured = PORT, address, data: dir, durability, ...options } = config
     const port = args.port === undefined ? configured : readPort(args.port)
     if (address === undefined) await checkPort(port)
     const startToken = options.signIn === 'dev' ? (options.startToken ?? (await ownStartToken())) : undefined
-    const host = hostOf({
-      ...options,
-      ...(startToken && { startToken }),
-      page: options.page ?? pageFrom(await shellFiles()),
-    })
+    const page = options.page ?? pageFrom(await shellFiles())
+    if (dir === null && !options.store) console.error(NOTHING_KEPT)
+    const data = dir === null ? null : await openData(dir, { clock: options.clock, durability })
+    const host = await hostOf({ ...data?.ports, ...options, ...(startToken && { startToken }), page }).catch(
+      async (error: unknown) => {
+        await data?.close()
+        throw error
+      },
+    )
+    /** The host still writes while it closes. */
+    async function close() {
+      await host.close()
+      await data?.close()
+    }
     try {
       await host.apps.ready().catch(refuseConfig)
       const { startUrl } = await host.listen(port, address)
       console.log(`svc serves ${startUrl}; stop it with Ctrl-C`)
     } catch (error) {
-      await host.close()
+      await close()
       throw portFailure(error, port)
     }
     const apps = options.apps?.map(({ dir }) => path.relative(process.cwd(), dir) || '.') ?? []
     void host.plugins.ready().then(async () => console.log(await serveBlock(host, apps)))
-    await runUntilStopped(host.close)
+    await runUntilStopped(close)
   },
 })
 
+const NOTHING_KEPT =
+  'svc: NOTHING IS KEPT: all data is in memory, and gone when this process ends. To keep it, give a data folder.'
+
 /** Makes the host. What it refuses is in the config file. Errors: `config`. */
-function hostOf(options: HostOptions) {
+async function hostOf(options: HostOptions) {
   try {
     return createHost(options)
   } catch (error) {

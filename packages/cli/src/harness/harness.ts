@@ -1,8 +1,10 @@
+import path from 'node:path'
 import { createHost, type Host, type HostOptions } from '@svc/host'
-import { holdManifestKeys } from '../app/manifest-keys.ts'
+import { checkManifestKeys } from '../app/manifest-keys.ts'
+import { type DataFolder, type DataPorts, openData } from '../host/data-folder.ts'
 import { buildBundle, watchBundle } from '../project/build.ts'
 import { buildProblem, buildSentence } from '../project/build-sentence.ts'
-import { lendPackages } from '../project/lend.ts'
+import { linkPackages } from '../project/link-packages.ts'
 import { commandsOf, type Project, readProject } from '../project/project.ts'
 import type { StorageBackend, SvcKey } from '../project/svc-key.ts'
 import { Failure, failure } from '../terminal/failure.ts'
@@ -21,6 +23,8 @@ export interface HarnessOptions {
   readonly port?: number
   /** Default: what the apps' package.json ask for, else the window's own state. */
   readonly storage?: StorageBackend
+  /** A folder that keeps the data. Default: it is in memory, and ends with the harness. */
+  readonly data?: string
   /** Builds again on every change and tells the host. Default `false`. */
   readonly watch?: boolean
   /** Serves the shell at `/`. Default `true`. */
@@ -32,7 +36,7 @@ export interface HarnessOptions {
   /** Called with an app that is not as it must be, which is then left out. Default: the first one ends the start. */
   readonly onLeftOut?: (failure: Failure) => void
   /** Options of the host beside those that the harness sets: limits, a clock, a logger, more plugins. */
-  readonly host?: Omit<HostOptions, 'harness' | 'apps' | 'storage' | 'page'>
+  readonly host?: Omit<HostOptions, 'harness' | 'apps' | 'storage' | 'page' | keyof DataPorts>
 }
 
 /** What a saved file caused. */
@@ -59,12 +63,14 @@ export interface Harness {
   readonly apps: readonly Project[]
   /** Where `svc.storage` keeps values. */
   readonly storage: StorageBackend
+  /** The folder that keeps the data; `null`: it is in memory. */
+  readonly data: string | null
   /** Ends watching, host, plugins and port; twice is harmless. */
   close(): Promise<void>
 }
 
 /**
- * Builds apps and starts a local host with them, their plugins and the shell page: memory, loopback, the
+ * Builds apps and starts a local host with them, their plugins and the shell page: loopback, the
  * development sign-in. Errors: `Failure` of kind `config`, `build`, `port`.
  *
  * @example
@@ -82,11 +88,17 @@ export async function startHarness(options: HarnessOptions): Promise<Harness> {
   const keys = new Map<Project, SvcKey>()
   const leftOut: Failure[] = []
   let host: Host | undefined
+  let folder: DataFolder | undefined
 
   let closing: Promise<void> | undefined
   const close = () => {
-    closing ??= Promise.all([...taken.values()].map((end) => end())).then(() => host?.close())
+    closing ??= closeAll()
     return closing
+  }
+  async function closeAll(): Promise<void> {
+    await Promise.all([...taken.values()].map((end) => end()))
+    await host?.close()
+    await folder?.close()
   }
 
   /** Tells the host of a finished build: of its files, or why there are none. `error`: `null` where it went well. */
@@ -103,7 +115,7 @@ export async function startHarness(options: HarnessOptions): Promise<Harness> {
   /** Has the host read an app again; returns why it could not, or `null`. */
   async function reloaded(app: Project): Promise<unknown> {
     try {
-      await holdManifestKeys(app)
+      await checkManifestKeys(app)
       await host?.apps.reload(app.bundleDir)
       return null
     } catch (error) {
@@ -136,7 +148,7 @@ export async function startHarness(options: HarnessOptions): Promise<Harness> {
 
   function lend(app: Project, dir: string): void {
     // Every file of a bundle that is built already is served: nothing is put into it.
-    const lent = app.built === 'already' ? [] : lendPackages(app.dir, commandsOf(app))
+    const lent = app.built === 'already' ? [] : linkPackages(app.dir, commandsOf(app))
     if (lent.length > 0) options.onLent?.(dir, lent)
   }
 
@@ -156,7 +168,7 @@ export async function startHarness(options: HarnessOptions): Promise<Harness> {
       told = told.then(() => changed(app, error))
     }
     const watching = watch ? await watchBundle(app, onBuilt) : null
-    await holdManifestKeys(app).catch(async (error: unknown) => {
+    await checkManifestKeys(app).catch(async (error: unknown) => {
       await watching?.close()
       throw error
     })
@@ -194,9 +206,12 @@ export async function startHarness(options: HarnessOptions): Promise<Harness> {
 
     const storage = options.storage ?? storageOf(apps)
     const page = shell ? pageFrom(await shellFiles()) : undefined
+    const data = options.data === undefined ? null : path.resolve(options.data)
+    if (data !== null) folder = await openData(data, { clock: options.host?.clock })
     host = createHost({
       bundleOrigin: ownSites,
       ...options.host,
+      ...folder?.ports,
       harness: true,
       storage,
       apps: foldersOf(apps),
@@ -206,7 +221,7 @@ export async function startHarness(options: HarnessOptions): Promise<Harness> {
     const { url, startUrl } = await host.listen(port).catch((error: unknown) => {
       throw unusable(error, apps)?.failure ?? portFailure(error, port)
     })
-    return { url, startUrl, host, apps, storage, close }
+    return { url, startUrl, host, apps, storage, data, close }
   } catch (error) {
     await close()
     throw error

@@ -7,6 +7,8 @@ export interface HarnessReport {
   /** The URL with the start token, for a browser. */
   readonly start_url: string
   readonly storage: string
+  /** The data folder; `null`: what is kept is in memory. */
+  readonly data: string | null
   readonly apps: readonly { readonly name: string; readonly dir: string }[]
   readonly plugins: readonly PluginReport[]
 }
@@ -19,11 +21,19 @@ interface PluginReport {
 }
 
 /** Describes a harness. */
-export async function reportOf({ url, startUrl, storage, apps, host }: Harness): Promise<HarnessReport> {
+export async function reportOf({
+  url,
+  startUrl,
+  storage,
+  data,
+  apps,
+  host,
+}: Harness): Promise<HarnessReport> {
   return {
     url,
     start_url: startUrl,
     storage,
+    data,
     apps: apps.map(({ name, dir }) => ({ name, dir })),
     plugins: await pluginsOf(host),
   }
@@ -35,13 +45,14 @@ async function pluginsOf(host: Host): Promise<PluginReport[]> {
   return plugins.map(({ handle, tool_id, status, problem }) => ({ slug: handle, tool_id, status, problem }))
 }
 
-/** The block that `svc dev` prints when everything stands. */
-export function block({ start_url, storage, apps, plugins }: HarnessReport, watching: boolean): string {
+/** The block that `svc dev` prints when everything is up. */
+export function block({ start_url, storage, data, apps, plugins }: HarnessReport, watching: boolean): string {
   const rows: [string, string][] = [
     ['page', start_url],
     ['apps', apps.map(({ name }) => name).join(', ') || 'none'],
     ['tools', toolsText(plugins)],
-    ['storage', storage === 'persistent' ? 'kept until the host stops' : 'in each window, 256 KB'],
+    ['storage', storage === 'persistent' ? 'one for all windows of an app' : 'in each window, 256 KB'],
+    ['data', data ?? 'in memory: gone when this stops'],
     ['edit', watching ? 'a saved file shows up in its window' : 'not watched'],
     ['stop', 'Ctrl-C'],
   ]

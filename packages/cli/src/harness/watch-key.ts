@@ -13,7 +13,7 @@ const SETTLED_MS = 100
 export function watchKey(app: Project, onKey: (key: SvcKey | Failure) => void): () => void {
   let before = textOf(app)
   let timer: NodeJS.Timeout | undefined
-  const look = () => {
+  const check = () => {
     const key = read(app.dir)
     const text = textOf(key)
     if (text === before) return
@@ -23,7 +23,7 @@ export function watchKey(app: Project, onKey: (key: SvcKey | Failure) => void): 
   const watcher = watch(app.dir, (_, name) => {
     if (name !== 'package.json') return
     clearTimeout(timer)
-    timer = setTimeout(look, SETTLED_MS)
+    timer = setTimeout(check, SETTLED_MS)
   })
   return () => {
     clearTimeout(timer)

@@ -55,7 +55,7 @@ export function openClient(url: HostUrl, cookie: string): HostClient {
   }
 }
 
-/** The JSON of an answer. Errors: `host` where it is a refusal, `unreachable` where it is none of a host. */
+/** The JSON of an answer. Errors: `host` where it is a refusal, `unreachable` if it is not from a host. */
 export async function bodyOf(response: Response, base: string): Promise<unknown> {
   const body: unknown = await response.json().catch(() => undefined)
   if (response.ok && body !== undefined) return body
@@ -74,8 +74,8 @@ function refusalOf(body: unknown): Failure | null {
   if (typeof error !== 'object' || error === null || !('code' in error) || !('message' in error)) return null
   const code = String(error.code)
   const details = 'details' in error && typeof error.details === 'object' ? error.details : null
-  const told = details && 'hint' in details && typeof details.hint === 'string' ? details.hint : undefined
-  return failure('host', String(error.message).replace(/\.$/, ''), told ?? hints.get(code), code)
+  const ownHint = details && 'hint' in details && typeof details.hint === 'string' ? details.hint : undefined
+  return failure('host', String(error.message).replace(/\.$/, ''), ownHint ?? hints.get(code), code)
 }
 
 /** What Node calls the reasons why nothing answers. */

@@ -22,7 +22,7 @@ export function readIsolation(text: string): IsolationOption {
 export const isolationHere = (): Isolation => isolate('auto', limits.ISOLATION_PROBE_MS)
 
 /** What a person has to know of it before plugins run; nothing where there are walls. */
-export function sayIsolation({ walls, problem, hint, option }: Isolation): string | null {
+export function isolationNote({ walls, problem, hint, option }: Isolation): string | null {
   if (walls) return null
   const what =
     option === 'auto'

@@ -1,6 +1,6 @@
 import type { RemoteEnd, RemoteState } from '@svc/runner'
 import { expect, it } from 'vitest'
-import { endFailure, sayState } from './runner-states.ts'
+import { endFailure, stateLine } from './runner-states.ts'
 
 const url = 'https://apps.site.org'
 
@@ -13,7 +13,7 @@ it.each<[RemoteState, string | null]>([
   ],
   [{ state: 'ended', reason: 'closed', message: 'It was closed.' }, null],
 ])('says %j', (state, line) => {
-  expect(sayState(state, url)).toBe(line)
+  expect(stateLine(state, url)).toBe(line)
 })
 
 it.each<[RemoteEnd['reason'], object | null]>([

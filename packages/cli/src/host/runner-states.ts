@@ -1,8 +1,8 @@
 import type { RemoteEnd, RemoteState } from '@svc/runner'
 import { type Failure, failure } from '../terminal/failure.ts'
 
-/** How the machine stands to its host, in a line; `null` where there is nothing to say. */
-export function sayState(state: RemoteState, url: string): string | null {
+/** The state of the connection between the machine and its host, in a line; `null` where there is nothing to say. */
+export function stateLine(state: RemoteState, url: string): string | null {
   switch (state.state) {
     case 'connecting':
       return `connecting to ${url}`

@@ -43,7 +43,7 @@ const CTRL_C = '\u0003'
 const CTRL_D = '\u0004'
 const BACKSPACE = new Set(['\u007f', '\b'])
 
-/** Reads one line of a terminal without showing it; `null` where stdin is none. */
+/** Reads one line of a terminal without showing it; `null` if stdin is not one. */
 export function terminalPrompt(
   stdin = process.stdin,
   stderr = process.stderr,

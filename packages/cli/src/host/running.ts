@@ -33,7 +33,7 @@ export async function runUntilStopped(close: () => Promise<void>, ended?: Promis
 }
 
 /**
- * Does work that a signal gives up: its abort ends what the work started, and the process then ends as that signal has
+ * Does work that a signal cancels: its abort ends what the work started, and the process then ends as that signal has
  * it. A second signal ends the process at once.
  */
 export async function interruptible<Result>(work: (signal: AbortSignal) => Promise<Result>): Promise<Result> {
@@ -60,8 +60,9 @@ const openers: ReadonlyMap<NodeJS.Platform, readonly [string, ...string[]]> = ne
 ])
 
 /**
- * Opens an address in the user's browser; a machine without one is told the address anyway. The address holds a secret
- * and arguments are read by every user of the machine: the browser is given a file of this user that leads to it.
+ * Opens an address in the user's browser; on a machine without one the address is printed anyway. The address holds a
+ * secret and arguments are read by every user of the machine: the browser is given a file of this user that leads to
+ * it.
  */
 export async function openInBrowser(url: string): Promise<void> {
   const file = path.join(path.dirname(startTokenFile()), 'open.html')

@@ -19,6 +19,7 @@ it('reads JSON, with folders relative to the file', async () => {
   )
   expect(await readServeConfig(undefined, dir)).toEqual({
     signIn: 'dev',
+    data: path.join(dir, 'svc-data'),
     apps: [{ dir: path.join(dir, 'a') }],
     plugins: [
       { slug: 'p', command: ['p'], cwd: dir },
@@ -31,6 +32,19 @@ it('reads a module, which may bring a sign-in of its own', async () => {
   put('mine.mjs', `export default { port: 1, authenticate: () => ({ id: 'me' }) }`)
   const { authenticate, port } = await readServeConfig('mine.mjs', dir)
   expect([authenticate?.(new Request('http://localhost')), port]).toEqual([{ id: 'me' }, 1])
+})
+
+it.each([
+  ['a folder relative to the file', '{data: "../kept"}', undefined, '../kept'],
+  ['an absolute one', '{data: "/kept"}', undefined, '/kept'],
+  ['none', '{data: "memory"}', undefined, null],
+  ['one that the command line names', '{data: "kept"}', 'other', 'other'],
+  ['none by the command line', '{}', 'memory', null],
+  ['no folder beside a store of its own', '{store: {}}', undefined, null],
+])('takes %s for the data', async (_, text, named, expected) => {
+  put('a.mjs', `export default Object.assign({ signIn: 'dev' }, ${text})`)
+  const { data } = await readServeConfig('a.mjs', dir, named)
+  expect(data).toBe(expected === null ? null : path.resolve(dir, expected))
 })
 
 it.each([
@@ -49,6 +63,13 @@ it.each([
   ['an unknown one inside', 'a.json', '{"apps":[{"path":"x"}]}', 'unknown option `apps[0].path`'],
   ['a misspelt port', 'a.json', '{"prot":1}', 'unknown option `prot`; did you mean `port`?'],
   ['the harness', 'a.json', '{"harness":true}', 'harness is for svc dev only'],
+  ['two places for the data', 'a.json', '{"signIn":"dev","data":"x","store":{}}', 'exclude each other'],
+  [
+    'data that is no folder',
+    'a.json',
+    '{"signIn":"dev","data":1}',
+    'data must be a folder or "memory", got 1',
+  ],
   ['nobody who could sign in', 'a.json', '{}', 'nobody could sign in'],
 ])('refuses %s', async (_, name, text, sentence) => {
   if (name && text) put(name, text)

@@ -3,7 +3,9 @@ import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { type HostOptions, unknownOption } from '@svc/host'
+import type { FolderOptions } from '@svc/state-sqlite'
 import { failure } from '../terminal/failure.ts'
+import { IN_MEMORY } from './data-folder.ts'
 
 /**
  * What a `svc.config.js`, `.ts` or `.json` gives: the options of `createHost`, and where to listen. A folder in
@@ -14,13 +16,33 @@ export interface ServeConfig extends HostOptions {
   readonly port?: number
   /** Default: loopback. */
   readonly address?: string
+  /**
+   * The folder that keeps the data of the host, relative to the file; `memory`: nothing is kept. Default `./svc-data`;
+   * where the file gives a `store`, `bus` or `blobs` of its own, no folder.
+   */
+  readonly data?: string
+  /**
+   * What an acknowledged write in that folder survives: `power`, also a power cut; `process`, a process that is killed.
+   * Default: records `power`, journals `process`.
+   */
+  readonly durability?: FolderOptions['durability']
 }
+
+/** A config that was read; `data`: the absolute path of the data folder, or `null` where there is none. */
+export type ReadConfig = Omit<ServeConfig, 'data'> & { readonly data: string | null }
+
+/** The data folder where none is named. */
+const DATA = './svc-data'
 
 /** The names that are looked for when none is given. */
 const names = ['svc.config.js', 'svc.config.ts', 'svc.config.json']
 
-/** Finds and reads the config file. Errors: `config`. */
-export async function readServeConfig(named: string | undefined, cwd: string): Promise<ServeConfig> {
+/** Finds and reads the config file; `data` takes the place of what it says. Errors: `config`. */
+export async function readServeConfig(
+  named: string | undefined,
+  cwd: string,
+  data?: string,
+): Promise<ReadConfig> {
   const name = named ?? names.find((one) => existsSync(path.join(cwd, one)))
   const file = name === undefined ? undefined : path.resolve(cwd, name)
   if (file === undefined || !existsSync(file))
@@ -35,12 +57,16 @@ export async function readServeConfig(named: string | undefined, cwd: string): P
       'config',
       `${name} must export an object by default, got ${JSON.stringify(value) ?? 'nothing'}`,
     )
-  return checked(value as ServeConfig, file)
+  return checked(value as ServeConfig, file, data === undefined ? undefined : { data, from: cwd })
 }
 
 /** Holds what a production start needs, and makes folders absolute. */
-function checked(config: ServeConfig, file: string): ServeConfig {
-  const unknown = unknownOption(config, ['port', 'address'])
+function checked(
+  config: ServeConfig,
+  file: string,
+  chosen: { readonly data: string; readonly from: string } | undefined,
+): ReadConfig {
+  const unknown = unknownOption(config, ['port', 'address', 'data', 'durability'])
   if (unknown) throw failure('config', `${file}: ${unknown}`, 'The options are those of createHost.')
   if (config.harness) throw failure('config', `${file}: harness is for svc dev only`, 'Leave it out.')
   if (!config.authenticate && config.signIn !== 'dev')
@@ -53,9 +79,24 @@ function checked(config: ServeConfig, file: string): ServeConfig {
   const { apps = [], plugins = [] } = config
   return {
     ...config,
+    data: folderOf(config, file, chosen ?? { data: config.data, from: dir }),
     apps: apps.map((app) => ({ ...app, dir: path.resolve(dir, app.dir) })),
     plugins: plugins.map((plugin) => ({ ...plugin, cwd: path.resolve(dir, plugin.cwd ?? '.') })),
   }
+}
+
+/** Where data is kept. Errors: `config`, where the file has two places for it. */
+function folderOf(
+  { store, bus, blobs }: ServeConfig,
+  file: string,
+  { data, from }: { readonly data: string | undefined; readonly from: string },
+): string | null {
+  const hasOwn = store !== undefined || bus !== undefined || blobs !== undefined
+  if (hasOwn && data !== undefined)
+    throw failure('config', `${file}: data and a store, bus or blobs exclude each other`, 'Leave one out.')
+  if (data !== undefined && (typeof data !== 'string' || data === ''))
+    throw failure('config', `${file}: data must be a folder or "${IN_MEMORY}", got ${JSON.stringify(data)}`)
+  return hasOwn || data === IN_MEMORY ? null : path.resolve(from, data ?? DATA)
 }
 
 async function readModule(file: string): Promise<unknown> {

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Limits } from '@svc/contract'
 import type { Bench, TriedCall } from './bench.ts'
-import { broken, type Check, held, judged, type Verdict } from './check.ts'
+import { broken, type Check, passed, type Verdict, verdictOf } from './check.ts'
 import { callParams, errorProblems } from './error-checks.ts'
 import { describeProblem } from './life-checks.ts'
 import { type Message, objectOf } from './message.ts'
@@ -21,7 +21,7 @@ const PROGRESS_KEPT = 1_000
 
 const tries = new WeakMap<Bench, Promise<CallReport>>()
 
-/** A process that has started: how long that takes is no matter of the call. */
+/** A process that has started: how long that takes does not count for the call. */
 async function warm(bench: Bench): Promise<PluginProcess> {
   const plugin = bench.open()
   await describeProblem(plugin)
@@ -119,7 +119,7 @@ const tooShort = ({ tool }: TriedCall): Verdict => ({
   why: `${tool} ended by itself; name a call that takes longer`,
 })
 
-/** That a call which the author names is served, tells well how far it is, and stops when it is told to. */
+/** That a call which the author names is served, reports its progress correctly, and stops on `cancel`. */
 export const callChecks: readonly Check[] = [
   {
     id: 'stdio.call',
@@ -128,7 +128,7 @@ export const callChecks: readonly Check[] = [
     run: ofCall(async (bench, call) => {
       const { answer, ms } = await tried(bench, call)
       if ('problem' in answer) return broken(`called ${call.tool}, ${answer.problem}`)
-      return judged(outcomeProblems(answer.reply, bench.limits), `${call.tool} in ${Math.round(ms)} ms`)
+      return verdictOf(outcomeProblems(answer.reply, bench.limits), `${call.tool} in ${Math.round(ms)} ms`)
     }),
   },
   {
@@ -140,7 +140,7 @@ export const callChecks: readonly Check[] = [
       if (progress.length === 0) return { kind: 'left_out', why: `${call.tool} told none` }
       const { limits } = bench
       const most = limits.PROGRESS_PER_SECOND * (1 + ms / 1_000)
-      return judged(
+      return verdictOf(
         [
           ...new Set(progress.flatMap((one) => progressProblems(one, limits))),
           ...(progress.length <= most
@@ -176,7 +176,7 @@ export const callChecks: readonly Check[] = [
       const after = performance.now() - from
       const isDone = 'reply' in stopped && objectOf(stopped.reply.result)?.output !== undefined
       // An answer that comes when it would have come anyway says nothing about the cancel.
-      return isDone && after > (ms - at) / 2 ? tooShort(call) : held(`after ${Math.round(after)} ms`)
+      return isDone && after > (ms - at) / 2 ? tooShort(call) : passed(`after ${Math.round(after)} ms`)
     }),
   },
 ]

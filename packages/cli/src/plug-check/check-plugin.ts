@@ -1,7 +1,7 @@
 import { limits as defaults, type Limits } from '@svc/contract'
 import { openBench, type TriedCall } from './bench.ts'
 import { callChecks } from './call-checks.ts'
-import { type Check, judged, type Verdict } from './check.ts'
+import { type Check, type Verdict, verdictOf } from './check.ts'
 import { errorChecks } from './error-checks.ts'
 import { endCheck, lifeChecks } from './life-checks.ts'
 import { lineChecks } from './line-checks.ts'
@@ -12,7 +12,7 @@ const stdoutCheck: Check = {
   id: 'decision.lines.noise',
   name: 'writes nothing but messages to stdout',
   hint: 'stdout is the wire: print and log to stderr, and write one JSON object a line.',
-  run: async (bench) => judged(bench.noise()),
+  run: async (bench) => verdictOf(bench.noise()),
 }
 
 /** All checks, in the order in which they are tried. */
@@ -33,7 +33,7 @@ export interface Finding {
   readonly ms: number
 }
 
-/** What is checked, and who hears of it. */
+/** What is checked, and what is called with the findings. */
 export interface CheckOptions {
   /** Program and arguments, never a shell line. */
   readonly command: readonly string[]

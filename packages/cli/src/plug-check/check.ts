@@ -27,11 +27,11 @@ export interface Check {
 }
 
 /** It holds. */
-export const held = (note?: string): Verdict => ({ kind: 'held', ...(note !== undefined && { note }) })
+export const passed = (note?: string): Verdict => ({ kind: 'held', ...(note !== undefined && { note }) })
 
 /** It does not hold. */
 export const broken = (...problems: readonly string[]): Verdict => ({ kind: 'broken', problems })
 
 /** Holds where there are no problems. */
-export const judged = (problems: readonly string[], note?: string): Verdict =>
-  problems.length === 0 ? held(note) : broken(...problems)
+export const verdictOf = (problems: readonly string[], note?: string): Verdict =>
+  problems.length === 0 ? passed(note) : broken(...problems)

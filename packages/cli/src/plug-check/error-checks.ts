@@ -1,6 +1,6 @@
 import type { Limits } from '@svc/contract'
 import type { Bench } from './bench.ts'
-import { broken, type Check, held, judged } from './check.ts'
+import { broken, type Check, passed, verdictOf } from './check.ts'
 import { describeProblem } from './life-checks.ts'
 import { type Message, objectOf } from './message.ts'
 
@@ -48,9 +48,9 @@ async function refused(
   const answer = await plugin.ask({ id: 'wrong', ...request })
   if ('problem' in answer) return broken(answer.problem)
   const problems = problemsOf(answer.reply)
-  if (problems.length > 0) return judged(problems)
+  if (problems.length > 0) return verdictOf(problems)
   const after = await describeProblem(plugin)
-  return after === null ? held() : broken(`asked afterwards, ${after}`)
+  return after === null ? passed() : broken(`asked afterwards, ${after}`)
 }
 
 /** That what the plugin does not have is refused, and costs nothing else. */

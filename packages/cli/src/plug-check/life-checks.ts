@@ -1,5 +1,5 @@
 import type { LineId } from '@svc/contract/stdio'
-import { broken, type Check, held, judged } from './check.ts'
+import { broken, type Check, passed, verdictOf } from './check.ts'
 import { isReply, type Message } from './message.ts'
 import type { PluginProcess } from './process.ts'
 
@@ -37,7 +37,7 @@ export const lifeChecks: readonly Check[] = [
       const plugin = bench.open()
       await describeProblem(plugin, 'first')
       const problem = await describeProblem(plugin, 'second')
-      return problem === null ? held() : broken(`asked a second time, ${problem}`)
+      return problem === null ? passed() : broken(`asked a second time, ${problem}`)
     },
   },
   {
@@ -55,7 +55,7 @@ export const lifeChecks: readonly Check[] = [
         if ('problem' in came) return broken(`asked with the id ${JSON.stringify(id)}, ${came.problem}`)
         problems.push(...replyProblems(came.reply, id))
       }
-      return judged(problems)
+      return verdictOf(problems)
     },
   },
   {
@@ -72,7 +72,7 @@ export const lifeChecks: readonly Check[] = [
         const problem = await describeProblem(plugin, `after ${name}`)
         if (problem !== null) return broken(`asked after ${name}, ${problem}`)
       }
-      return held(`${strangers.length} kinds of them`)
+      return passed(`${strangers.length} kinds of them`)
     },
   },
 ]
@@ -101,6 +101,6 @@ export const endCheck: Check = {
     const from = performance.now()
     const ending = await plugin.endInput(bench.limits.CANCEL_KILL_MS)
     if (!ending) return broken(`it still ran ${bench.limits.CANCEL_KILL_MS} ms after its stdin ended`)
-    return ending.ok ? held(`after ${Math.round(performance.now() - from)} ms`) : broken(ending.sentence)
+    return ending.ok ? passed(`after ${Math.round(performance.now() - from)} ms`) : broken(ending.sentence)
   },
 }

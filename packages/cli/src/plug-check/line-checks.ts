@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { broken, type Check, held } from './check.ts'
+import { broken, type Check, passed } from './check.ts'
 import { describeProblem } from './life-checks.ts'
 import type { PluginProcess } from './process.ts'
 
@@ -26,7 +26,7 @@ async function missing(
   return bad && 'problem' in bad ? bad.problem : null
 }
 
-/** That lines are what stands between two line feeds, however they arrive and however long they are. */
+/** That lines are what is between two line feeds, however they arrive and however long they are. */
 export const lineChecks: readonly Check[] = [
   {
     id: 'stdio.lines',
@@ -37,7 +37,7 @@ export const lineChecks: readonly Check[] = [
       const problem = await missing(plugin, ['one', 'two'], bench.limits.DESCRIBE_TIMEOUT_MS, () =>
         plugin.write(describeLine('one') + describeLine('two')),
       )
-      return problem === null ? held() : broken(`asked twice in one write, ${problem}`)
+      return problem === null ? passed() : broken(`asked twice in one write, ${problem}`)
     },
   },
   {
@@ -61,7 +61,7 @@ export const lineChecks: readonly Check[] = [
           await pause(PAUSE_MS)
         }
       })
-      return problem === null ? held() : broken(`asked in three pieces, ${problem}`)
+      return problem === null ? passed() : broken(`asked in three pieces, ${problem}`)
     },
   },
   {
@@ -75,7 +75,7 @@ export const lineChecks: readonly Check[] = [
         plugin.write(describeLine(id)),
       )
       return problem === null
-        ? held()
+        ? passed()
         : broken(`asked with the id "a\\u2028b\\u2029c\\u0085d" unescaped, ${problem}`)
     },
   },
@@ -95,7 +95,7 @@ export const lineChecks: readonly Check[] = [
         plugin.write(line),
       )
       return problem === null
-        ? held(`${cap} bytes in ${Math.round(performance.now() - from)} ms`)
+        ? passed(`${cap} bytes in ${Math.round(performance.now() - from)} ms`)
         : broken(`asked in a line of ${cap} bytes, ${problem}`)
     },
   },

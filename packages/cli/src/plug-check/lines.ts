@@ -48,7 +48,7 @@ export function openLines({ limits, onMessage, onNoise, onFlood, reply }: LinesO
     reply(JSON.stringify({ jsonrpc: JSONRPC, id: id ?? null, error }))
   }
 
-  /** The message that a line holds; what it is instead is told. */
+  /** The message that a line holds; what it is instead is reported. */
   function read(line: Line): Message | undefined {
     if ('tooLong' in line) {
       onNoise(`it wrote a line of more than ${limits.LINE_MAX_BYTES} bytes, the longest there may be`)

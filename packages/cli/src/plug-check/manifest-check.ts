@@ -1,8 +1,8 @@
 import { explainAll, pluginManifestSchema } from '@svc/contract'
-import { type Check, held, judged } from './check.ts'
+import { type Check, passed, verdictOf } from './check.ts'
 import { type Message, objectOf } from './message.ts'
 
-/** Everything that is wrong with what `describe` answered. */
+/** Everything that is wrong with what `describe` returned. */
 export function manifestProblems(result: unknown): string[] {
   if (!objectOf(result)) return ['the result of describe must be an object']
   const { tools } = result as Message
@@ -30,12 +30,12 @@ export const manifestCheck: Check = {
     }
     const { result, error } = answer.reply
     if (result === undefined)
-      return judged([`it answered an error: ${JSON.stringify(objectOf(error)?.message ?? error)}`])
+      return verdictOf([`it answered an error: ${JSON.stringify(objectOf(error)?.message ?? error)}`])
     const { name, version, tools } = (objectOf(result) ?? {}) as Message
     const problems = manifestProblems(result)
     return problems.length > 0
-      ? judged(problems)
-      : held(
+      ? verdictOf(problems)
+      : passed(
           `${name}${version === undefined ? '' : ` ${version}`}; tools: ${(tools as Message[]).map((tool) => tool.name).join(', ') || 'none'}`,
         )
   },

@@ -70,7 +70,7 @@ export function openProcess(options: ProcessOptions): PluginProcess {
   let isClosed = false
   const hearers = new Set<(message: Message) => void>()
   const asked = new Set<unknown>()
-  const hear = (message: Message) => {
+  const handleMessage = (message: Message) => {
     const { id } = message
     // An error without an id is how JSON-RPC answers a line that it could not read.
     if (isReply(message) && !asked.delete(id) && !(id === null && message.error !== undefined))
@@ -85,7 +85,7 @@ export function openProcess(options: ProcessOptions): PluginProcess {
   if (child) {
     const lines = openLines({
       limits,
-      onMessage: hear,
+      onMessage: handleMessage,
       onNoise: options.onNoise,
       onFlood: () => killTree(child.pid ?? 0, mark),
       reply: (line) => child.stdin.write(`${line}\n`),

@@ -1,6 +1,6 @@
 import { requirements } from '@svc/conformance/requirements'
 import { describe, expect, it } from 'vitest'
-import { broken, type Check, held, type Verdict } from './check.ts'
+import { broken, type Check, passed, type Verdict } from './check.ts'
 import { checks } from './check-plugin.ts'
 import { manifestProblems } from './manifest-check.ts'
 import { reportOf, rowOf, sumOf } from './report.ts'
@@ -15,13 +15,13 @@ it.each(checks.map((check) => [check.name, check] as const))(
   },
 )
 
-const check: Check = { id: 'stdio.alive', name: 'lives', hint: 'Read on.', run: async () => held() }
+const check: Check = { id: 'stdio.alive', name: 'lives', hint: 'Read on.', run: async () => passed() }
 const finding = (verdict: Verdict) => ({ check, verdict, ms: 3 })
 const leftOut: Verdict = { kind: 'left_out', why: 'no call' }
 
 describe('what is printed', () => {
   it.each([
-    ['a check that holds', held('twice'), /^ {2}✓ lives +stdio\.alive {2}\(twice\)$/],
+    ['a check that holds', passed('twice'), /^ {2}✓ lives +stdio\.alive {2}\(twice\)$/],
     ['one that was not tried', leftOut, /^ {2}– lives +stdio\.alive {2}\(not tried: no call\)$/],
     ['one that is broken', broken('it ended'), /^ {2}✗ lives +stdio\.alive\n {6}it ended\n {6}→ Read on\.$/],
   ])('%s has a row', (_, verdict, row) => {
@@ -29,7 +29,7 @@ describe('what is printed', () => {
   })
 
   it('ends with a sum, and tells a program the same', () => {
-    const findings = [finding(held()), finding(leftOut), finding(broken('it ended'))]
+    const findings = [finding(passed()), finding(leftOut), finding(broken('it ended'))]
     expect(sumOf(findings)).toBe('1 of 2 checks hold, 1 not tried')
     const common = { id: 'stdio.alive', name: 'lives', ms: 3 }
     expect(reportOf(findings)).toEqual({

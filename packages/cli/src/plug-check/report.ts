@@ -6,7 +6,7 @@ const marks = { held: '✓', broken: '✗', left_out: '–' } as const
 /** Room for the longest name of a check. */
 const NAME_CHARS = 40
 
-/** The row of a finding as a person reads it; what is wrong, and how to put it right, stands below. */
+/** The row of a finding as a person reads it; what is wrong, and how to fix it, comes below. */
 export function rowOf({ check, verdict }: Finding): string {
   const { id, name, hint } = check
   const head = `  ${marks[verdict.kind]} ${name.padEnd(NAME_CHARS)} ${id}`

@@ -12,9 +12,9 @@ export interface PlugFile {
   /** Program and arguments by which the plugin is asked for its manifest; started in the folder of the file. */
   readonly command: readonly string[] | undefined
   readonly distribution: Distribution | undefined
-  /** What the host is told besides: name, type, slug. */
+  /** What else the host gets: name, type, slug. */
   readonly named: Readonly<Record<string, unknown>>
-  /** What stands beside the content: visibility, texts, tags. `readme` is the text itself. */
+  /** What is beside the content: visibility, texts, tags. `readme` is the text itself. */
   readonly described: Readonly<Record<string, unknown>>
   /** The host's id of the plugin, once there is one. */
   readonly toolId: string | undefined
@@ -72,7 +72,7 @@ export async function readPlugFile(folder: string): Promise<PlugFile> {
   }
 }
 
-/** Writes what the host gave into the file, and leaves the rest of it as it stands; `undefined` takes a key out. */
+/** Writes what the host gave into the file, and leaves the rest of it as it is; `undefined` takes a key out. */
 export async function notePlug(
   dir: string,
   keys: { readonly tool_id?: string; readonly draft_id: string | undefined },

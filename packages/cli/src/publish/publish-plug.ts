@@ -57,8 +57,8 @@ export interface PublishInput {
 }
 
 /**
- * Publishes a plugin: the first time it mints an id and commits, later it freezes a version. A publish that
- * broke off between mint and commit goes on with its draft. Errors: `host`, `unreachable`.
+ * Publishes a plugin: the first time it mints an id and commits, later it freezes a version. A publish that was
+ * interrupted between mint and commit continues with its draft. Errors: `host`, `unreachable`.
  */
 export async function publishPlug(host: HostClient, input: PublishInput): Promise<PublishReport> {
   const { toolId, draftId } = input.file
@@ -88,7 +88,7 @@ async function commit(
   return created(toolId, record.version)
 }
 
-/** Goes on with a draft that was minted before. */
+/** Continues with a draft that was minted before. */
 async function resume(host: HostClient, input: PublishInput, waiting: Reservation): Promise<PublishReport> {
   try {
     return await commit(host, input, waiting)

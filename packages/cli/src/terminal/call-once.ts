@@ -19,7 +19,7 @@ export interface OnceOptions {
 export interface CallReport {
   readonly output: unknown
   readonly ms: number
-  /** How often it told its progress, and how often in vain: past 50 a second and 8 KB. */
+  /** How many progress messages it sent, and how many were dropped: past 50 a second and 8 KB. */
   readonly progress: number
   readonly progress_dropped: number
 }

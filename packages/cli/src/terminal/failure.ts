@@ -12,9 +12,9 @@ export const exitCodes = {
   build: 4,
   /** The port is taken, or may not be used. */
   port: 5,
-  /** The host refused it; its code and its words are told. */
+  /** The host refused it; its code and message are shown. */
   host: 6,
-  /** The host could not be reached, or what answered is none. */
+  /** The host could not be reached, or what answered is not a host. */
   unreachable: 7,
   /** The host does not take this machine: its token, or its key. */
   token: 8,

@@ -56,20 +56,13 @@ const acts = {
   report: () => svc.window.report_error({ message: 'a lamp broke', context: { fatal: true } }),
   card: () => svc.chat.append_artifact({ artifact: { kind: 'text', summary: '<b>bold</b>' } }),
   stay: () => svc.onBeforeClose(() => false),
-  later: () => {
-    let waits = true
-    svc.on('context', ({ focused }) => {
-      if (!waits || focused) return
-      waits = false
-      void svc.window.focus()
-    })
-  },
-  grab: () => setTimeout(() => {
-    window.focus()
-    document.querySelector('button').focus()
-    void svc.window.set_title({ title: 'Grabbed' })
-  }, 400),
   leave: () => svc.window.close({ reason: 'done' }),
+}
+globalThis.raise = () => svc.window.focus()
+globalThis.grab = () => {
+  window.focus()
+  document.querySelector('button').focus()
+  void svc.window.set_title({ title: 'Grabbed' })
 }
 for (const [name, act] of Object.entries(acts)) {
   const button = document.createElement('button')

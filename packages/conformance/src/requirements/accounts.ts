@@ -5,8 +5,12 @@ export const accounts = [
   ...built('0063-the-audit-log', {
     'audit.table':
       'Every route that writes leaves an entry of the audit log, or has its reason in the table.',
+  }),
+  ...built('0117-entries-of-the-audit-log', {
     'audit.entry':
       'An entry says who did what, when and how it ended, and holds no argument, result, payload or token.',
+  }),
+  ...built('0063-the-audit-log', {
     'audit.denied': 'What is refused with permission_denied or invalid_token is in the audit log.',
     'audit.bounds':
       'The audit logs are bounded in entries, bytes and age; calls cannot push acts out, and denials cannot push out either.',
@@ -18,8 +22,12 @@ export const accounts = [
   ...built('0064-users-who-are-shut-out', {
     'user.block.ends':
       'Windows, sessions, jobs, event streams, call sockets and links of a blocked user end at once.',
+  }),
+  ...built('0118-sign-outs-and-running-requests', {
     'user.block.meanwhile':
       'What was asked for before a block or a sign-out, and is kept or begun after it, does not stay.',
+  }),
+  ...built('0064-users-who-are-shut-out', {
     'user.block.refused': 'A blocked user is refused whatever he shows, and a sign-in says why.',
     'user.block.others': 'A block costs no other user anything.',
     'user.block.undo': 'A user who was blocked is let in again with all that he made.',
@@ -45,7 +53,7 @@ export const accounts = [
     'secret.removed': 'What was signed with a secret that the host has no more is refused.',
     'secret.names': 'The names of secrets are unique, and each secret has 32 characters at least.',
   }),
-  ...built('0064-users-who-are-shut-out', {
+  ...built('0120-removed-users', {
     'user.removed.shut_out': 'A user who was removed is not made anew by his next request.',
   }),
   ...built('0068-deleting-and-exporting-users', {
@@ -55,14 +63,20 @@ export const accounts = [
       'After an erase no record, journal or byte names the user or a digest of his id, but the audit log and what shuts him out.',
     'user.erase.others': 'An erase leaves what others have as it was, but for apps and plugins of the user.',
     'user.erase.apps': 'The apps of an erased user go for everybody who installed them.',
+  }),
+  ...built('0122-an-erase-while-calls-run', {
     'user.erase.again':
       'An erase that broke off anywhere is finished by the next one, and one of a user who is gone is harmless.',
     'user.erase.hosts': 'An erase at one host leaves nothing of what another had under way.',
     'user.erase.crowd': 'An erase in the middle of calls ends with nothing left of the user.',
     'user.uninstall.crowd':
       'An uninstall in the middle of calls ends with nothing left that the user kept in the app.',
+  }),
+  ...built('0068-deleting-and-exporting-users', {
     'user.erase.shut_out': 'An erased user is shut out until he is unblocked; then he begins anew.',
     'user.data.operator': 'Data of a user are deleted and exported with the token of the operator alone.',
+  }),
+  ...built('0121-exporting-users', {
     'user.export.all':
       'An export has each record of a user and its bytes, twice the same, and no hash of a token.',
     'user.export.pace':

@@ -19,12 +19,14 @@ export const agent = [
     'states.run.cancel': 'The table leads a queued and a running run to cancelled.',
     'states.run.end': 'The table leads a run to finished, failed or cancelled, and nothing leaves those.',
   }),
-  ...built('0036-urls-and-attachments', {
+  ...built('0085-images-of-a-run', {
     'run.attachments.count': 'A run has at most six attachments.',
     'run.attachments.size': 'An attachment has at most 20 MB.',
+  }),
+  ...built('0036-urls-and-attachments', {
     'run.attachments.private': 'An attachment on a private or internal host is refused.',
   }),
-  ...built('0035-tools-and-prompts-of-sessions', {
+  ...built('0084-forbidden-tokens-in-prompts', {
     'session.system_prompt.length': 'A system prompt over 32 000 characters is APP_INVALID_REQUEST.',
     'session.system_prompt.tokens': 'A system prompt with role or fence tokens is APP_INVALID_REQUEST.',
   }),
@@ -62,6 +64,8 @@ export const agent = [
     'host.config.platform_tools':
       'createHost({ platformTools }) adds tools; a name that is taken is refused.',
     'harness.grants.agent': 'The harness grants its apps the platform tools that they ask for.',
+  }),
+  ...built('0084-forbidden-tokens-in-prompts', {
     'decision.prompt.code': 'The refusal of a prompt names the length or the token, and how to put it right.',
     'decision.prompt.table': 'The forbidden tokens are one public table, and each of its tokens is found.',
     'decision.prompt.templates': 'Control tokens of the chat templates of well-known models are found.',
@@ -73,7 +77,7 @@ export const agent = [
     'decision.prompt.left': 'Percent-encoding, spaces inside and halves of a token are no tokens.',
     'decision.prompt.plain': 'Plain Markdown, headings, HTML, types and the bare names of roles are fine.',
   }),
-  ...built('0038-reading-a-run-in-the-client', {
+  ...built('0086-handles-of-sessions-and-runs', {
     'session.client.metadata': 'The handle of a session tells its id, its ends and its idle time.',
   }),
   ...built('docs/reference/methods.md', {
@@ -82,18 +86,22 @@ export const agent = [
     'session.label': 'A session may have a label.',
     'session.fields': 'A session carries its fixed client, prompt, granted tools and whether it inherits.',
   }),
-  ...built('0033-a-session-ends-for-good', {
+  ...built('0082-caps-and-tokens-of-sessions', {
     'session.count': 'A window may have any number of sessions; the quota of the account bounds them.',
   }),
-  ...built('0038-reading-a-run-in-the-client', {
+  ...built('0086-handles-of-sessions-and-runs', {
     'session.times': 'The times of a session are ISO-8601 text.',
   }),
-  ...built('0033-a-session-ends-for-good', {
+  ...built('0082-caps-and-tokens-of-sessions', {
     'session.quota_caps.stored': 'Caps are kept with the session and left out of lists.',
   }),
-  ...built('0036-urls-and-attachments', {
+  ...built('0085-images-of-a-run', {
     'attachment.type': 'An attachment has one of six image types.',
+  }),
+  ...built('0036-urls-and-attachments', {
     'attachment.url': 'An attachment given by URL uses public HTTPS.',
+  }),
+  ...built('0085-images-of-a-run', {
     'attachment.data': 'An attachment given as data is base64 or a data: URI.',
     'attachment.either': 'An attachment has a URL or data, never both.',
     'attachment.optional': 'filename and detail of an attachment may be left out.',
@@ -115,7 +123,7 @@ export const agent = [
   ...built('0033-a-session-ends-for-good', {
     'session.refresh.ended': 'refresh of a session that has ended fails by how it ended.',
   }),
-  ...built('0038-reading-a-run-in-the-client', {
+  ...built('0086-handles-of-sessions-and-runs', {
     'sdk.session.handle': 'The client gives a handle with run, cancel, history, delete and refresh.',
   }),
   ...built('docs/reference/methods.md', {
@@ -144,7 +152,7 @@ export const agent = [
   ...built('docs/reference/methods.md', {
     'session.system_prompt.legacy': 'system is read only where systemPrompt is absent.',
   }),
-  ...built('0033-a-session-ends-for-good', {
+  ...built('0082-caps-and-tokens-of-sessions', {
     'session.caps.minimum': 'Caps are the smaller of what is asked and what the user granted.',
     'session.caps.default': 'Without any cap a call may use 4 096 tokens.',
   }),
@@ -155,26 +163,34 @@ export const agent = [
     'session.list.expired': 'list shows ended sessions only with include_expired.',
     'session.refresh.cap': 'refresh never goes past max_lifetime_at and makes no new session.',
   }),
-  ...built('0033-a-session-ends-for-good', {
+  ...built('0082-caps-and-tokens-of-sessions', {
     'session.token.remint': 'run, cancel and delete by id mint a lapsed token anew by themselves.',
   }),
   ...built('docs/reference/methods.md', {
     'session.create.new': 'Every create makes a new session.',
   }),
-  ...built('0033-a-session-ends-for-good', {
+  ...built('0082-caps-and-tokens-of-sessions', {
     'wall.sessions.kept':
       'No app fills the store with sessions: active and ended ones are counted by app and by user.',
+  }),
+  ...built('0033-a-session-ends-for-good', {
     'wall.sessions.uninstalled': 'The sessions of an app end when its user uninstalls it.',
   }),
-  ...built('0038-reading-a-run-in-the-client', {
+  ...built('0086-handles-of-sessions-and-runs', {
     'design.sdk.run':
       'Every reader of a run has all of it from the beginning; one that leaves, leaves the run alone.',
     'design.sdk.run.partial': 'What a cancelled or failed run had said is kept.',
+  }),
+  ...built('0038-reading-a-run-in-the-client', {
     'design.sdk.run.lost': 'That frames cannot be read any more is told apart from the end of a run.',
+  }),
+  ...built('0086-handles-of-sessions-and-runs', {
     'design.sdk.run.order': 'Listeners of one tick hear a run frame by frame.',
     'design.sdk.run.details': 'The error of a run has the details of its error frame.',
     'design.sdk.run.reload': 'A run is found, read and cancelled by its id after a reload.',
     'design.sdk.stream_text': 'A stream of llm.stream has the same handle.',
+  }),
+  ...built('0038-reading-a-run-in-the-client', {
     'design.sdk.on_demand': 'Sessions and runs are loaded when they are needed; a load that fails rejects.',
   }),
 ] as const

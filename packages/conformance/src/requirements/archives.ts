@@ -10,7 +10,7 @@ export const archives = [
     'archive.broken': 'An archive that is cut off, damaged or of another type is refused.',
     'archive.zip.headers': 'A zip whose two tables disagree is refused.',
   }),
-  ...built('0043-how-plugins-come-onto-a-machine', {
+  ...built('0094-one-folder-for-each-install', {
     'plug.install.judged':
       'A plugin comes onto a machine under the same rule; what is refused leaves nothing behind.',
   }),
@@ -18,11 +18,13 @@ export const archives = [
     'plug.install.owner':
       'A local distribution is taken only where it and every folder above it belong to the runner or root, and others may not write.',
   }),
-  ...built('0043-how-plugins-come-onto-a-machine', {
+  ...built('0094-one-folder-for-each-install', {
     'plug.install.fault':
       'What its author can put right about a distribution is invalid_arg with its reason, wherever it is found out.',
     'plug.install.fresh':
       'A plugin is written into a fresh folder of mode 0700, exclusively, and then renamed.',
+  }),
+  ...built('0095-installers-run-no-scripts', {
     'plug.install.no_scripts': 'Install scripts of packages never run.',
   }),
   ...built('0036-urls-and-attachments', {
@@ -34,7 +36,7 @@ export const archives = [
     'decision.urls.bounds': 'A fetch ends within 15 s, at 20 MiB and at long headers, and unpacks nothing.',
     'decision.urls.bare': 'A fetch uses no proxy, no cookie and no credentials.',
   }),
-  ...built('0043-how-plugins-come-onto-a-machine', {
+  ...built('0097-local-files-and-binaries', {
     'plug.install.url':
       'Binaries are fetched by the rule for URLs, and their bytes have the digest that was published.',
   }),

@@ -32,7 +32,7 @@ export const calls = [
     'numbers.many':
       'A body with more than 20 000 numbers that JavaScript would write in another way is refused before it is parsed.',
   }),
-  ...built('0017-lanes-and-batches', {
+  ...built('0075-order-of-effects', {
     'order.effects':
       'What a document calls in order on storage, files and window takes effect in that order.',
   }),

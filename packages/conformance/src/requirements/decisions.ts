@@ -137,8 +137,10 @@ export const decisions = [
   ...built('0030-quotas-by-day', {
     'decision.session.runs_per_day': 'The runs of a session are counted by the day of UTC.',
   }),
-  ...built('0031-files-and-uploads', {
+  ...built('0081-types-of-files', {
     'decision.files.svg': 'An SVG must begin as one and is never served inline.',
+  }),
+  ...built('0031-files-and-uploads', {
     'decision.upload.ten_minutes': 'An upload URL takes bytes for ten minutes, sweep or not.',
     'decision.upload.one_put': 'Of all PUTs of an upload one is taken.',
     'decision.upload.refused_stays_open': 'A PUT that is refused leaves the upload open for its time.',
@@ -219,7 +221,7 @@ export const decisions = [
     'decision.events.foreign_cursor': 'An unknown, foreign or malformed cursor is answered with reset.',
     'decision.events.kept': 'The journal of a user keeps 10 000 events, for five minutes at least.',
   }),
-  ...built('0041-publishing-plugins', {
+  ...built('0092-records-of-plugins', {
     'decision.ids.from_store':
       'What an app or a plugin says of its id, its owner and its grants counts for nothing.',
   }),

@@ -62,7 +62,7 @@ export const errors = [
   ...built('0058-one-rule-for-every-way-to-a-tool', {
     'error.permission_denied.client': 'permission_denied: the fixed client is not in the list.',
   }),
-  ...built('0029-models-and-how-they-fail', {
+  ...built('0080-which-model-a-call-gets', {
     'error.invalid_arg.role': 'invalid_arg: a message has a bad role or there is none.',
   }),
   ...built('0030-quotas-by-day', {
@@ -74,7 +74,7 @@ export const errors = [
   ...built('0031-files-and-uploads', {
     'error.quota_exceeded.files': 'quota_exceeded: the app or user keeps as many files as it may.',
   }),
-  ...built('0040-what-plugins-ask', {
+  ...built('0089-times-and-files-of-subcalls', {
     'error.subcall_timeout': 'subcall_timeout: a request of the plugin timed out; details.subcall names it.',
   }),
   ...built('docs/guides/jobs.md', {

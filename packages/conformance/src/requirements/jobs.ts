@@ -113,7 +113,7 @@ export const jobs = [
     'decision.wait.reset': 'After a reset the jobs that are waited for, and the tools, are read again.',
     'decision.wait.missed': 'Progress is told once and in order; where some is lost the next says how much.',
   }),
-  ...built('0027-a-job-ends-once', {
+  ...built('0079-ended-jobs', {
     'wall.jobs.kept':
       'Ended jobs are bounded for each app and each user, and so is their progress; the oldest goes first.',
     'wall.jobs.list': 'However large the results are, a list of jobs holds up nobody else.',

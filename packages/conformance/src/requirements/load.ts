@@ -11,6 +11,8 @@ export const load = [
     'load.rate.classes': 'Every route and every call is counted in a class of the tables.',
     'load.rate.address':
       'Without a sign-in an address is counted, an IPv6 network of 64 bits as one, and X-Forwarded-For of trusted proxies alone.',
+  }),
+  ...built('0112-bodies-and-connections', {
     'load.bodies':
       'The bodies of one owner that are being read are bounded in number and bytes, and so are those of all.',
     'load.bodies.slow': 'A request of whose body nothing comes for 10 s is cut off.',
@@ -24,6 +26,8 @@ export const load = [
       'Work in another thread has a lower priority than the event loop, where the system has any.',
     'load.connections': 'An address has a bounded number of connections; a trusted proxy has not.',
     'load.streams': 'A user has at most 64 event streams open.',
+  }),
+  ...built('0113-fair-shares-and-overload', {
     'load.pool.reserve':
       'One user cannot hold every process of a runner: some places are left to those who hold none.',
     'load.pool.share': 'A free process goes to the user who holds the fewest.',
@@ -33,6 +37,8 @@ export const load = [
       'A host that is short of memory or of its event loop refuses the requests of the greediest first, with rate_limited.',
     'load.ready':
       'readyz says that a host is not ready, and why: memory, event loop, store, apps or its end.',
+  }),
+  ...built('0059-limits-of-load', {
     'load.rate.tokens': 'Who tries tokens is refused before they are judged.',
   }),
 ] as const

@@ -25,13 +25,15 @@ export const mcp = [
     'mcp.refused': 'Elicitation and roots are not offered, and are refused.',
     'mcp.end.server': 'When the server ends, the call under way fails with the reason and the plugin ends.',
   }),
-  ...built('0042-mcp-servers', {
+  ...built('0093-how-the-adapter-runs-an-mcp-server', {
     'mcp.end.input': 'When its input ends, the plugin ends its server too, and nothing of it is left.',
     'mcp.noise': 'Garbage and lines that are too long harm at most the call under way.',
     'mcp.members': 'Members that a message of the server has beside those of JSON-RPC change nothing.',
     'mcp.end.next':
       'The call after one in which the server ended, or right after which it ended, gets a server of its own.',
     'mcp.silent': 'A server that does not answer is given up within the limits of describe.',
+  }),
+  ...built('0042-mcp-servers', {
     'mcp.protocol': 'A command with protocol mcp is run by the adapter, wherever a plugin is named.',
   }),
 ] as const

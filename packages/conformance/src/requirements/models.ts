@@ -5,7 +5,7 @@ export const modelsAndMedia = [
   ...built('0037-frames-on-the-event-stream', {
     'ids.stream': 'The id of a stream begins with strm_.',
   }),
-  ...built('0029-models-and-how-they-fail', {
+  ...built('0080-which-model-a-call-gets', {
     'llm.complete.messages': 'complete takes a list of messages with role and text that is not empty.',
   }),
   ...built('docs/reference/methods.md', {
@@ -23,7 +23,7 @@ export const modelsAndMedia = [
     'llm.complete.stateless': 'complete keeps nothing and counts against the quota of the user.',
     'llm.embed': 'llm.embed is offered and counts against the quota.',
   }),
-  ...built('0029-models-and-how-they-fail', {
+  ...built('0080-which-model-a-call-gets', {
     'decision.models.max_tokens':
       'maxTokens is lowered to the granted max_tokens_per_call, or to 4 096 where none is granted.',
     'design.models.configured': 'A host answers with the models that it was given, or with none.',
@@ -33,7 +33,7 @@ export const modelsAndMedia = [
   ...built('docs/guides/models.md', {
     'design.dev_model': 'The built-in model says what it is, streams, and calls the tool it is told to.',
   }),
-  ...built('0029-models-and-how-they-fail', {
+  ...built('0080-which-model-a-call-gets', {
     'decision.models.granted': 'Hints and priorities choose among the models that the install allows.',
   }),
   ...built('0030-quotas-by-day', {
@@ -73,8 +73,12 @@ export const modelsAndMedia = [
   }),
   ...built('0031-files-and-uploads', {
     'upload.inline': 'inline takes bytes as base64 and answers file_ref and url.',
+  }),
+  ...built('0081-types-of-files', {
     'upload.inline.strict':
       'inline takes strict base64 of a listed type whose bytes fit it, a purpose and a plain file name.',
+  }),
+  ...built('0031-files-and-uploads', {
     'upload.list':
       'list gives the files of the app and user, uploads under way and images among them, oldest first and by pages; nothing of another app or user.',
     'upload.delete':

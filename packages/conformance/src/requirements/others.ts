@@ -34,8 +34,9 @@ export const others = [
     'files.list': 'list answers files by prefix, a page at a time, behind cursor.',
     'files.missing': 'read, stat and delete of a path without a file are not_found.',
   }),
-  ...built('0010-storage', {
+  ...built('0074-files-under-paths', {
     'files.generation': 'Generations of a path go on after a delete.',
+    'files.forgotten': 'A file that went, or that was refused, leaves no record.',
     'files.if_match': 'write and delete keep to if_match as storage does; of writers with one etag one wins.',
     'files.paths': 'A path is parts joined by single slashes; what leads elsewhere is refused.',
     'files.owner': 'Files are of a user in an app, or of all users of the app in the scope shared.',
@@ -43,7 +44,7 @@ export const others = [
   ...built('docs/guides/files.md', {
     'files.caps': 'Files and their bytes are capped by scope of an app and by user.',
   }),
-  ...built('0010-storage', {
+  ...built('0074-files-under-paths', {
     'files.dropped': 'Bytes that no file names go, whatever broke off; those of a file stay.',
   }),
   ...built('docs/guides/files.md', {
@@ -91,11 +92,11 @@ export const others = [
   ...built('docs/reference/methods.md', {
     'version.sessions': 'session.list and session.refresh are offered, as since 0.8.0.',
   }),
-  ...built('0041-publishing-plugins', {
+  ...built('0090-versions-of-plugins', {
     'version.semver': 'Versions of plugins follow SemVer.',
     'version.live_record': 'The live record of a plugin stays editable.',
   }),
-  ...built('0047-which-version-a-call-gets', {
+  ...built('0100-pins-of-releases', {
     'version.pinned': 'A released app keeps the plugin snapshots of its release.',
     'version.pinned.refused': 'A plug that cannot be pinned refuses the release, and the refusal names it.',
   }),

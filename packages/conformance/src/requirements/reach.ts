@@ -2,17 +2,21 @@ import { built } from './row.ts'
 
 /** What strangers may reach: by what they write, by the tools they call, and at whose cost. */
 export const reach = [
-  ...built('0058-one-rule-for-every-way-to-a-tool', {
+  ...built('0111-each-answer-is-one-line', {
     'answer.one_line':
       'Text that a stranger wrote is one line where answers are lines, whatever white space its JSON has.',
     'wall.answers':
       'No answer, event, frame or line of a log holds another: what a stranger says ends no line.',
+  }),
+  ...built('0058-one-rule-for-every-way-to-a-tool', {
     'access.tool.every_way':
       'Each way of an app to a tool comes to the same: listing, calls, jobs, sessions of both submodes, and what a plugin asks within its call.',
     'access.tool.fixed':
       'A plugin of the operator is a fixed client only where the app declares it, as for tools.invoke.',
     'run.tool_calls':
       'A model calls so many tools a step and a run; it reads of each further call that it was not made.',
+  }),
+  ...built('0110-approval-of-destructive-tools', {
     'approval.asked':
       'A tool that its plugin marks as destructive waits for the yes of its user, who sees the arguments, or how much of them is not shown.',
     'approval.refused': 'Without that yes, in its time, the call is permission_denied and nothing is done.',
@@ -26,6 +30,8 @@ export const reach = [
     'approval.mcp':
       'A tool of an MCP server is marked where its destructiveHint is true, and by no other hint.',
     'approval.none': 'An operator may have nobody asked.',
+  }),
+  ...built('0058-one-rule-for-every-way-to-a-tool', {
     'window.opened_by': 'A window says which app opened it, or gave it its payload last.',
     'window.cap.app': 'The open windows of one app are bounded, apart from those of the user.',
   }),

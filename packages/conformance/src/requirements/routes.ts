@@ -25,10 +25,14 @@ export const routes = [
     'plugin.session.run': 'A plugin can run, cancel and delete its session.',
     'plugin.session.complete': 'A plugin can complete and gets the result that a bundle gets.',
   }),
-  ...built('0040-what-plugins-ask', {
+  ...built('0088-sessions-of-plugins', {
     'plugin.session.dispatch': 'Replies reach the session client through dispatch_response.',
     'plugin.session.buffered': 'A run of a plugin answers once, with all frames and the final text.',
+  }),
+  ...built('0040-what-plugins-ask', {
     'plugin.session.sampling_token': 'Each invoke carries a sampling token of its own.',
+  }),
+  ...built('0088-sessions-of-plugins', {
     'plugin.session.cached': 'The token is cached by user, plugin and session and never reaches the plugin.',
   }),
 ] as const

@@ -29,6 +29,8 @@ export const runners = [
   ...built('0067-what-a-machine-allows', {
     'runner.allow':
       'A machine installs, describes and starts the plugins of its user, and of others those that were allowed on it; others are refused with a hint that names these terms.',
+  }),
+  ...built('0119-questions-in-the-terminal', {
     'runner.allow.asked':
       'svc runner asks a person at its terminal about a plugin of another: once, always (at these terms) or never (every version); without one, or once it has ended, it refuses.',
     'runner.allow.told':
@@ -38,15 +40,21 @@ export const runners = [
     'runner.unwalled':
       'A runner warns once of each version of a published plugin that it starts without walls.',
   }),
-  ...built('0048-runners-of-users', {
+  ...built('0101-messages-of-a-link', {
     'runner.command': 'A machine is told distributions and never commands.',
+  }),
+  ...built('0048-runners-of-users', {
     'link.serves': 'What runs in the process of the host runs over a link with the same outcomes.',
     'link.lost': 'Calls and jobs of a link that is lost end agent_unavailable, retriable, within 5 s.',
     'link.silent': 'A link on which nothing is heard for 3 s is lost; any byte is a sign of life.',
     'link.orphans':
       'Of a lost link no process stays on the machine, grandchildren included, before the next one serves.',
+  }),
+  ...built('0101-messages-of-a-link', {
     'link.outcome.read':
       'An outcome that has come counts, whatever happens while it is read; one that cannot be read is a failure.',
+  }),
+  ...built('0048-runners-of-users', {
     'link.once': 'What was sent to a machine is never started twice.',
     'link.back': 'A machine connects again by itself, and the next call works.',
     'link.backoff': 'The pauses between its tries double up to a bound, and are spread.',
@@ -61,21 +69,29 @@ export const runners = [
       'Each link brings another token; the one that was shown is good until the machine has stored it, and none after that.',
     'link.token.kept':
       'A machine loses nothing by a cut, a crash or a full disk at any moment between a token and the next.',
+  }),
+  ...built('0116-the-state-of-a-machine', {
     'link.state':
       'The key and the token of a machine are in files of its user alone, and the key never leaves it.',
   }),
   ...built('0048-runners-of-users', {
     'link.version': 'A machine of another version is refused with a sentence.',
+  }),
+  ...built('0101-messages-of-a-link', {
     'link.tls': 'A token goes over TLS or stays on loopback.',
+  }),
+  ...built('0048-runners-of-users', {
     'link.epoch':
       'Of two connections with one token the later alone is live; what the other says has no effect.',
+  }),
+  ...built('0101-messages-of-a-link', {
     'link.deadline': 'A machine that lives and does not answer holds no call past its deadline.',
     'link.cancel': 'A call that is given up is cancelled on its machine.',
   }),
   ...built('0040-what-plugins-ask', {
     'link.asks': 'A plugin on a machine asks the host within its calls, up to the same bounds.',
   }),
-  ...built('0048-runners-of-users', {
+  ...built('0101-messages-of-a-link', {
     'link.parts': 'A message of any length arrives whole and once, whatever travels beside it.',
     'link.turns': 'A long message holds up no small one, nor small ones it.',
     'link.window': 'What is on the way to a reader is bounded.',
@@ -84,6 +100,8 @@ export const runners = [
     'link.held': 'What a machine sends or leaves unread takes a bounded part of the memory of its host.',
     'link.malformed': 'What no honest machine sends ends its link and nothing else.',
     'link.forged': 'An outcome of the wrong shape or size is plug_unavailable for that call alone.',
+  }),
+  ...built('0048-runners-of-users', {
     'link.leaving': 'A host that closes lets the calls under way end, and its machines connect again.',
   }),
 ] as const

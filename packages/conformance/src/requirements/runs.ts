@@ -37,7 +37,7 @@ export const runs = [
     'run.id.idempotent': 'The same run_id twice is one run.',
     'run.allowed_tools': 'allowed_tools narrows a run to some of the granted tools.',
   }),
-  ...built('0029-models-and-how-they-fail', {
+  ...built('0080-which-model-a-call-gets', {
     'run.preferences': 'modelPreferences choose only among the granted models.',
   }),
   ...built('docs/guides/sessions.md', {
@@ -83,6 +83,8 @@ export const runs = [
   }),
   ...built('0034-a-run-ends-once', {
     'design.stream.away': 'Frames that cannot be written wait, and none is lost or written twice.',
+  }),
+  ...built('0083-starting-and-charging-runs', {
     'design.run.order': 'Runs of a session go one at a time in the order accepted, on whatever hosts.',
   }),
   ...built('docs/guides/sessions.md', {
@@ -101,15 +103,21 @@ export const runs = [
   }),
   ...built('0034-a-run-ends-once', {
     'design.run.lazy': 'A host loads the AI SDK with its first run.',
+  }),
+  ...built('0083-starting-and-charging-runs', {
     'wall.runs.kept': 'No app fills the store with runs: ended ones are counted by app and by user.',
     'decision.run_id.one_execution':
       'Of any number of equal calls at once, on any host, one run is made and charged.',
     'decision.run_id.fingerprint': 'The same run_id with other arguments is invalid_arg.',
+  }),
+  ...built('0034-a-run-ends-once', {
     'decision.cancel.run':
       'cancelled is true exactly for the call whose write found the run queued or running.',
     'decision.cancel.checkpoint':
       'A run looks for its cancel each 30 events, at each step and each second; then request and tool are aborted.',
     'decision.cancel.partial': 'What was said until a cancel stays in the history, flagged aborted.',
+  }),
+  ...built('0083-starting-and-charging-runs', {
     'decision.cancel.charge':
       'A cut answer is charged by what came of it, a run that asked nothing not at all.',
   }),
@@ -117,7 +125,7 @@ export const runs = [
     'decision.run.hard_cap':
       'At the end of its session a run is cancelled with APP_SESSION_EXPIRED, then end.',
   }),
-  ...built('0034-a-run-ends-once', {
+  ...built('0083-starting-and-charging-runs', {
     'decision.quota.runs': 'The caps of a session, of its app and of the day hold for runs, whatever races.',
     'decision.quota.steps': 'Each step of a run is charged before its model is asked, and settled after it.',
   }),

@@ -25,7 +25,7 @@ export const stdio = [
   ...built('docs/reference/stdio.md', {
     'stdio.upload': 'A plugin can hand a file to the host by host/uploadFile.',
   }),
-  ...built('0025-when-a-process-is-used-again', {
+  ...built('0077-a-process-that-is-ending', {
     'stdio.stderr.last':
       'The author of a plugin reads what it said last on stderr when it ended; the apps of others do not.',
     'stdio.reuse.ended':
@@ -39,10 +39,16 @@ export const stdio = [
   }),
   ...built('0040-what-plugins-ask', {
     'subcall.count': 'A call has so many requests under way; more are refused.',
+  }),
+  ...built('0089-times-and-files-of-subcalls', {
     'subcall.deadline': 'A request ends with the deadline of its call, an upload after 30 s besides.',
     'subcall.end': 'The end of a call aborts and answers its requests, and none keeps it from ending.',
+  }),
+  ...built('0040-what-plugins-ask', {
     'subcall.cap': 'A request and its answer have caps in bytes, a request one in values and names.',
     'subcall.rights': 'What its app may not do now, a plugin may not ask for.',
+  }),
+  ...built('0088-sessions-of-plugins', {
     'subcall.own_sessions': 'A session of another plugin, app or user looks like one that never was.',
     'subcall.depth': 'Plugins that are called within the session of a plugin may ask for nothing.',
   }),

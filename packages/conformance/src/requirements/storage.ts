@@ -30,7 +30,7 @@ export const storage = [
   ...built('docs/reference/methods.md', {
     'storage.list.cursor': 'list goes on behind cursor, so that each key comes once.',
   }),
-  ...built('0010-storage', {
+  ...built('0073-room-of-storage', {
     'storage.list.stable':
       'While others write, a listing gives each key that stands throughout once, and in order.',
   }),

@@ -43,11 +43,17 @@ export const streams = [
     'design.socket.cancel':
       'A number alone gives up the body of that number; the end of a socket, all of them.',
     'design.socket.gather': 'Answers leave together on a busy socket, and at once on another.',
+  }),
+  ...built('0076-when-a-call-socket-closes', {
     'design.socket.reader': 'A reader that takes nothing is cut, and a slow one is not.',
     'design.socket.ping': 'A socket that leaves a ping unanswered is cut.',
     'design.socket.close': 'A host that closes answers what is under way on its sockets, then closes them.',
+  }),
+  ...built('0023-the-call-socket', {
     'design.socket.quick': 'Calls that hang on the socket hold up no other.',
     'design.socket.post': 'Where no socket stands, calls go by POST.',
+  }),
+  ...built('0076-when-a-call-socket-closes', {
     'design.socket.back': 'A socket that broke settles its calls and is opened again.',
   }),
   ...built('0038-reading-a-run-in-the-client', {

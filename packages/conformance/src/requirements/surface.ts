@@ -31,7 +31,7 @@ export const surface = [
     'route.windows.token': 'A window token is renewed by the cookie.',
     'route.windows.close': 'The page closes a window by DELETE.',
   }),
-  ...built('0057-a-site-for-each-app', {
+  ...built('0108-tickets-of-documents', {
     'route.bundles': 'Bundle files are public under their digest and immutable.',
   }),
   ...built('0066-reports-of-browsers', {

@@ -28,7 +28,7 @@ export const tokens = [
   ...built('0018-handshake-by-ports', {
     'token.window.hidden': 'Code of the bundle never gets to see the token.',
   }),
-  ...built('0033-a-session-ends-for-good', {
+  ...built('0082-caps-and-tokens-of-sessions', {
     'token.session.not_in_browser': 'No session token reaches the browser.',
     'token.session.audience': 'A session token is a JWT for aps-llm of the type svc_app_session.',
     'token.session.claims': 'A session token carries the session and its submode and fixed grant.',

@@ -6,7 +6,7 @@ export const tools = [
     'tools.entry.fields': 'An entry names tool_id, plugin_name, tool_name, description and input_schema.',
     'tools.entry.status': 'The status of an entry is available, deploying or unavailable.',
   }),
-  ...built('0047-which-version-a-call-gets', {
+  ...built('0099-deployments-of-plugins', {
     'tools.status.deployed':
       'A published plugin is deploying while a runner installs it, then available, or unavailable with its problem.',
   }),
@@ -60,7 +60,7 @@ export const tools = [
   ...built('0026-waiting-for-a-job', {
     'tools.on_changed': 'The client helper onChanged lists the tools again at each tools.changed.',
   }),
-  ...built('0047-which-version-a-call-gets', {
+  ...built('0099-deployments-of-plugins', {
     'event.tools_changed': 'tools.changed reaches the page when a deployment changes what is available.',
     'event.tools_changed.concerned':
       'tools.changed comes to the windows whose list is another, and to no others.',

@@ -26,13 +26,13 @@ export const walls = [
     'wall.frame.removed':
       'A document whose iframe is taken out of the page is disconnected within a second or so.',
   }),
-  ...built('0057-a-site-for-each-app', {
+  ...built('0109-apps-that-stop-responding', {
     'wall.frame.alone':
       'An app in an endless loop holds up no other app, open or opened after its window was closed by force.',
     'wall.frame.unresponsive':
       'A page is told when a connected document has given no sign of life for 5 s; the user can end it, and what is opened or reloaded then works where each app has a site of its own.',
   }),
-  ...built('0052-a-frame-without-its-app', {
+  ...built('0102-frames-that-flood-the-page', {
     'wall.frame.flood':
       'A frame that floods its page or its port is closed with a reason before it is read on; a burst of calls is not.',
   }),
@@ -51,16 +51,20 @@ export const walls = [
     'wall.bundle.csp': 'Bundle files carry the policy that keeps them opaque, even in a tab of their own.',
     'wall.bundle.out':
       'No way out of a bundle sends a byte or a packet, opens a connection or looks a name up.',
+  }),
+  ...built('0107-the-prelude-of-a-document', {
     'wall.bundle.prelude':
       'Every HTML document of a bundle begins with the prelude, which takes WebRTC and frames away for good.',
     'wall.bundle.libraries':
       'Libraries that make a policy of Trusted Types of their own work in a bundle, and make no frame.',
+  }),
+  ...built('0056-no-way-out-of-a-bundle', {
     'install.grants.egress':
       'A bundle fetches from and loads images from the origins that its manifest names and its user allowed.',
     'wall.bundle.inert':
       'A bundle file that is no HTML document runs and loads nothing where it is shown as one.',
   }),
-  ...built('0057-a-site-for-each-app', {
+  ...built('0108-tickets-of-documents', {
     'wall.bundle.cors': 'Bundle files can be loaded by an opaque origin and are sent with nosniff.',
     'wall.bundle.digest': 'The path of bundle files holds the digest of the version.',
   }),
@@ -70,8 +74,12 @@ export const walls = [
   ...built('0057-a-site-for-each-app', {
     'wall.bundle.second_origin':
       'A second origin for bundles serves bundle files, takes reports of browsers, and has no other route.',
+  }),
+  ...built('0108-tickets-of-documents', {
     'wall.bundle.window':
       'A document of a bundle is served to its own open window alone: with the ticket of that window, for that bundle, at the origin of that app.',
+  }),
+  ...built('0057-a-site-for-each-app', {
     'wall.bundle.apart':
       'With a pattern of bundle origins each app has a site of its own, which serves bundles, takes reports of browsers, and has no other route.',
   }),
@@ -100,6 +108,8 @@ export const walls = [
     'wall.socket.upgrade':
       'A call socket is opened to a listed Host and Origin with a sign-in, and to no other.',
     'wall.socket.token': 'Each body on a call socket shows a token, which is judged anew.',
+  }),
+  ...built('0076-when-a-call-socket-closes', {
     'wall.socket.frames': 'A frame of no known form closes its call socket.',
     'wall.socket.caps': 'The sockets of a user, their frames and the bodies under way on one are bounded.',
   }),
@@ -124,7 +134,7 @@ export const walls = [
     'wall.dev_login.token_file':
       'svc keeps the start token of a user where no other user can read it, and takes none from a file that others can read.',
   }),
-  ...built('0039-sessions-over-http', {
+  ...built('0087-large-bodies', {
     'wall.body_cap': 'A body over 6 MiB is refused with 413.',
   }),
   ...built('0003-envelope-and-id', {
@@ -142,21 +152,27 @@ export const walls = [
   ...built('0008-a-process-per-call', {
     'wall.plugin.environment': 'A plugin sees only the listed environment variables.',
   }),
-  ...built('0053-walls-around-plugins', {
+  ...built('0103-files-that-a-plugin-sees', {
     'wall.plugin.view':
       'A plugin behind walls sees a read-only system, its own files and folder and what its user agreed to: no home, no other process, no other install.',
+  }),
+  ...built('0053-walls-around-plugins', {
     'wall.plugin.network':
       'A plugin behind walls reaches no host but those that it may reach, by a proxy that judges each again.',
     'wall.plugin.kernel':
       'A plugin behind walls has no capability, gains none, and changes nothing of the machine.',
+  }),
+  ...built('0104-limits-of-plugin-processes', {
     'wall.plugin.bounds':
       'Memory, processes, files and CPU of a plugin process are bounded; one past them is ended, and its author told.',
     'wall.plugin.shares':
       'Memory and processes of all plugins of a user on a runner are bounded together; past them the one that takes the most is ended.',
+  }),
+  ...built('0105-machines-without-isolation', {
     'wall.plugin.required':
       'Where there are no walls, a published plugin is plug_unavailable with a hint, unless the operator said none.',
   }),
-  ...built('0025-when-a-process-is-used-again', {
+  ...built('0078-folders-of-processes', {
     'wall.plugin.folder': 'A plugin runs in a folder of its own.',
     'wall.plugin.folder.left':
       'A start removes the folders that killed hosts of its user have left, and none whose owner may live.',
@@ -176,9 +192,13 @@ export const walls = [
   ...built('0024-how-a-tree-is-kept-together', {
     'wall.plugin.dies_with_host': 'Plugin processes end when the host is killed.',
   }),
-  ...built('0039-sessions-over-http', {
+  ...built('0087-large-bodies', {
     'wall.body.run': 'A body of up to 170 MiB is read only for a run of an app with a submode.',
+  }),
+  ...built('0039-sessions-over-http', {
     'wall.cors.closed': 'Routes that take a session token open to no other origin.',
+  }),
+  ...built('0087-large-bodies', {
     'wall.body.run.apart':
       'It is parsed in another thread, one at a time a user, and holds up nobody else meanwhile.',
   }),
@@ -198,6 +218,8 @@ export const walls = [
     'wall.consent.own': 'The own plugins of a user and those of the operator need no agreement.',
     'wall.consent.listed':
       'A plugin without agreement is listed as unavailable with the reason, and a call of it is permission_denied with denied_by grant.',
+  }),
+  ...built('0106-asking-about-a-plugin', {
     'wall.consent.asked':
       'The page is told when a plugin without agreement is called first, and never about one that was refused for good.',
     'wall.consent.terms':
@@ -206,8 +228,10 @@ export const walls = [
     'wall.consent.shell':
       'The shell asks at the first use: once, always, never or not now, from the keyboard too; Manage shows and changes the answer.',
   }),
-  ...built('0031-files-and-uploads', {
+  ...built('0081-types-of-files', {
     'wall.files': 'A file is sent opaque, with nosniff and its own type, and only raster images are shown.',
+  }),
+  ...built('0031-files-and-uploads', {
     'wall.uploads.cors': 'An upload URL takes bytes from any origin by its signature, and tells it why not.',
   }),
   ...built('0056-no-way-out-of-a-bundle', {
@@ -217,7 +241,7 @@ export const walls = [
   ...built('0036-urls-and-attachments', {
     'wall.urls': 'URLs that users give pass the one rule against private networks.',
   }),
-  ...built('0040-what-plugins-ask', {
+  ...built('0089-times-and-files-of-subcalls', {
     'wall.upload.path': 'A path that a plugin hands over lies in the folder of its call.',
   }),
 ] as const

@@ -15,7 +15,9 @@ export function whatIsWrong(dir: string): string[] {
 function withDatabase(file: string, look: (db: DatabaseSync) => string[]): string[] {
   const db = new DatabaseSync(file)
   try {
-    const [{ integrity_check }] = db.prepare('PRAGMA integrity_check(5)').all() as [{ integrity_check: string }]
+    const [{ integrity_check }] = db.prepare('PRAGMA integrity_check(5)').all() as [
+      { integrity_check: string },
+    ]
     return integrity_check === 'ok' ? look(db) : [`${file}: ${integrity_check}`]
   } catch (error) {
     return [`${file}: ${error}`]
@@ -31,14 +33,20 @@ function wrongRecords(db: DatabaseSync): string[] {
   for (const { idx, key, record } of rows as { idx: number; key: Uint8Array; record: number }[])
     entries.add(`${record} ${idx} ${Buffer.from(key).toString('latin1')}`)
   const indexes = db.prepare('SELECT n FROM indexes WHERE collection = ? ORDER BY n')
-  for (const { n, collection, keys, body } of db.prepare('SELECT n, collection, keys, body FROM records').all()) {
+  for (const { n, collection, keys, body } of db
+    .prepare('SELECT n, collection, keys, body FROM records')
+    .all()) {
     if (fromJson(body) === undefined) wrong.push(`record ${n} is not JSON`)
     for (const [at, key] of ((fromJson(keys) ?? []) as (string | null)[]).entries()) {
       const index = indexes.all(collection as number)[at]?.n
-      if (key !== null && !entries.delete(`${n} ${index} ${key}`)) wrong.push(`record ${n} is not in index ${index}`)
+      if (key !== null && !entries.delete(`${n} ${index} ${key}`))
+        wrong.push(`record ${n} is not in index ${index}`)
     }
   }
-  return [...wrong, ...[...entries].map((entry) => `there is no record for the entry ${JSON.stringify(entry)}`)]
+  return [
+    ...wrong,
+    ...[...entries].map((entry) => `there is no record for the entry ${JSON.stringify(entry)}`),
+  ]
 }
 
 function wrongJournals(db: DatabaseSync): string[] {

@@ -43,6 +43,7 @@ const session = [
 /** Codes of other routes and of jobs. */
 const others = [
   ['conflict', 409],
+  ['storage_unavailable', 503],
   ['no_content_changes', 409],
   ['draft_expired', 410],
   ['cancelled', 499],

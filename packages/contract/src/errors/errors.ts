@@ -48,6 +48,11 @@ export const errors = {
   job_quota_exceeded: { status: 429, retryable: true, sentence: 'Too many jobs of this user are active.' },
   long_job_capacity: { status: 503, retryable: true, sentence: 'The runner has no free place for a job.' },
   job_not_found: { status: 404, sentence: 'There is no such job for this caller.' },
+  storage_unavailable: {
+    status: 503,
+    retryable: true,
+    sentence: 'The host cannot read or write its data just now.',
+  },
   internal_error: { status: 500, sentence: 'Something went wrong in the host. It has been logged.' },
   cancelled: { status: 499, sentence: 'It was cancelled.' },
 

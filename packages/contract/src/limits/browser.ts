@@ -19,7 +19,7 @@ export const BRIDGE_WAITING_MAX = 256
 export const BRIDGE_WAITING_MAX_CHARS = 178_257_920
 /** What the last quick calls of a document that went away (a save) still have to reach the host. */
 export const LAST_CALLS_MS = 1_000
-/** POSTs of documents that went away which a window lets end; older ones are given up. */
+/** POSTs of documents that went away which a window lets end; older ones are aborted. */
 export const LAST_POSTS_MAX = 2
 /** Calls in one post between document and page; a longer list is not a list. */
 export const LIST_MAX_CALLS = 1_024
@@ -35,17 +35,21 @@ export const BEFORE_CLOSE_MS = 1_000
 export const CLOSE_REASON_MAX_CHARS = 200
 /** The page's wait for a route that is not a call: mount, renew, close. */
 export const ROUTE_TIMEOUT_MS = 10_000
+/** No answer of a host makes the page renew a token more often than twice in this time. */
+export const TOKEN_LIFE_MIN_MS = 1_000
+/** The text of a refusal that is read for the page's list of them; a longer one is only handed on. */
+export const REFUSAL_READ_MAX_CHARS = 65_536
 /** Events kept for a document that does not listen yet; the oldest go first. */
 export const EVENTS_KEPT = 256
 /** How long `mountWindow` and `attachWindow` wait for a document in their frame, where `timeoutMs` says nothing. */
 export const FRAME_LOAD_MS = 60_000
 /** How long a frame that loaded, perhaps an error page of the browser, has to show that a document is in it. */
 export const FRAME_HELLO_MS = 5_000
-/** How often the page looks whether an iframe is still in it, and counts its messages anew. */
+/** How often the page looks whether an iframe is still in it, and counts its messages again. */
 export const FRAME_LOOK_MS = 1_000
-/** Looks in a row without an answer after which the page is told that a document does not respond. */
+/** Looks in a row without an answer after which the page is notified that a document does not respond. */
 export const FRAME_SILENT_LOOKS = 5
-/** Messages are counted anew after this time where a hidden page has no timers. */
+/** Messages are counted again after this time where a hidden page has no timers. */
 export const FLOOD_SLICE_MAX_MS = 10_000
 /**
  * Messages of a frame to the page itself from look to look; a document needs one. A frame that sends more is closed.
@@ -75,11 +79,11 @@ export const CLIENT_TOOLS_TIMEOUT_MS = 70_000
 export const CLIENT_AGENT_TIMEOUT_MS = 300_000
 /** How much longer than the host the client waits. */
 export const CLIENT_TIMEOUT_MARGIN_MS = 5_000
-/** The client reads a job that no event tells of after this, then ever later up to `JOB_POLL_MAX_MS`. */
+/** The client reads a job without an event after this, then ever later up to `JOB_POLL_MAX_MS`. */
 export const JOB_POLL_MS = 1_000
 /** The longest pause between two such reads. */
 export const JOB_POLL_MAX_MS = 5_000
-/** Progress that is told by events is read at most this often. */
+/** Progress that events announce is read at most this often. */
 export const JOB_READ_GAP_MS = 100
 /** Jobs that one list may ask for. */
 export const JOB_LIST_LIMIT_MAX = 100

@@ -34,7 +34,10 @@ export interface MethodRow<Args extends z.ZodObject = z.ZodObject, Result extend
   readonly effect?: 'read' | 'write'
   /** The caller names the type of the result. */
   readonly typed?: true
-  /** Arguments that go on as the JSON text that they came as; in all others a number must be one that JavaScript holds. */
+  /**
+   * Arguments that are passed on as the JSON text that they came as; in all others a number must be one that JavaScript
+   * holds.
+   */
   readonly verbatim?: readonly string[]
   /** Named and not offered: a call of a declared one fails with `not_implemented`. */
   readonly stub?: true

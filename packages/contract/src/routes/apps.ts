@@ -132,7 +132,7 @@ export const apps = {
       },
       answer: { install_id: 'ins_5f8a' },
     },
-    errors: ['not_found'],
+    errors: ['not_found', 'quota_exceeded'],
   }),
   'installs.list': route('GET', '/api/v1/svc-apps/installs', {
     auth: 'cookie',

@@ -55,9 +55,13 @@ export const host = {
     auth: 'none',
     tag: 'health',
     summary:
-      'The store responds, the apps of the operator are loaded, and there is memory and time for more requests.',
+      'The store responds, data can be written, the apps of the operator are loaded, and there is memory and time for more requests.',
     answer: ok.extend({
-      reasons: z.array(z.string()).optional().describe('`memory`, `event_loop`, `store`, `apps`, `closing`.'),
+      reasons: z
+        .array(z.string())
+        .optional()
+        .describe('`memory`, `event_loop`, `store`, `storage`, `apps`, `closing`.'),
+      storage: z.string().optional().describe('Why data cannot be written, with the reason `storage`.'),
     }),
     also: { 503: 'It is not so: ok is false, and `reasons` says why.' },
     errors: [],

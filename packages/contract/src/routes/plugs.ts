@@ -165,7 +165,7 @@ export const plugs = {
     auth: 'cookie',
     tag: 'plugins',
     rate: 'publish',
-    summary: 'Takes a plugin away; its tool_id is never given again and its versions stay frozen.',
+    summary: 'Takes a plugin away, for good; its tool_id is never given again.',
     params: tool,
     answer: nothing,
     errors: ['not_found'],

@@ -138,6 +138,7 @@ export function errorsOf(row: RouteRow): readonly ErrorCode[] {
     // Of the `Host` that every request names, and of the `Origin`.
     'permission_denied',
     'rate_limited',
+    'storage_unavailable',
     'internal_error',
   ]
   return [...new Set(codes)]

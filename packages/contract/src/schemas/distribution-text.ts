@@ -16,7 +16,7 @@ export function distributionText(distribution: Distribution): string {
   return `the ${managers[type]} ${package_name} ${version ?? 'in its newest version'}`
 }
 
-/** Each host once; a text that is no URL stands as it is. */
+/** Each host once; a text that is not a URL stays as it is. */
 function hostsOf(urls: Readonly<Record<string, { readonly url: string }>>): string[] {
   const hosts = Object.values(urls).map(({ url }) => (URL.canParse(url) ? new URL(url).host : url))
   return [...new Set(hosts)].sort()

@@ -207,7 +207,7 @@ export const grantsSchema = z.object({
   allowed_scopes: z.array(text(64)).max(32).optional(),
   agent: z
     .object({
-      platform_tools: z.array(z.string()).max(256).optional(),
+      platform_tools: z.array(text(limits.TOOL_ID_MAX_CHARS)).max(256).optional(),
       inherit_host_tools: z.boolean().optional(),
     })
     .optional(),

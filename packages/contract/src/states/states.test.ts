@@ -126,7 +126,7 @@ const oracles: Record<string, Oracle> = {
     moves: [
       'waiting claim arriving',
       'waiting drop gone',
-      // the same bytes once more, after a try that broke off
+      // the same bytes once more, after a try that was interrupted
       'arriving claim arriving',
       'arriving store stored',
       'arriving keep ready',

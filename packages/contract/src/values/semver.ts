@@ -18,7 +18,7 @@ function partsOf(version: string): Parts {
 
 const order = (a: bigint | string, b: bigint | string): number => (a < b ? -1 : a > b ? 1 : 0)
 
-/** Numbers stand before words; numbers by value, words by their characters. */
+/** Numbers come before words; numbers by value, words by their characters. */
 function orderPre(a: string, b: string): number {
   const [aNumber, bNumber] = [DIGITS.test(a), DIGITS.test(b)]
   if (aNumber && bNumber) return order(BigInt(a), BigInt(b))

@@ -61,7 +61,7 @@ export function readEnvelope(body: unknown): RpcRequest | NotACall {
   return body as unknown as RpcRequest
 }
 
-/** Tells a call from what is none. */
+/** Whether it is a call. */
 export const isCall = (read: RpcRequest | NotACall): read is RpcRequest => !('problem' in read)
 
 /**

@@ -3,7 +3,7 @@ import type { PlugTerms } from '../schemas/plug-terms.ts'
 /** Where a window event sits and when. */
 export interface EventRow {
   readonly doc: string
-  /** `bundle`: the window's own document hears it too; `page`: the host page only. */
+  /** `bundle`: the window's own document gets it too; `page`: the host page only. */
   readonly to: 'bundle' | 'page'
 }
 

@@ -5,8 +5,8 @@ import { Refusal } from '../errors/errors.ts'
 import { limits } from '../limits/index.ts'
 import {
   asNumbers,
+  checkRange,
   endOfNumber,
-  holdRange,
   lookAt,
   needsExact,
   parseExact,
@@ -164,7 +164,7 @@ verifies.each('numbers.refused')([
   ['"1e400"', false],
 ])('what goes on as text and is %s, is past the range: %s', (source, isPast) => {
   const value = parseExact(`{"rows":[0,{"id":${source}}]}`)
-  const hold = () => holdRange(value, 'args')
+  const hold = () => checkRange(value, 'args')
   if (isPast) expect(hold).toThrow(/^args\.rows\[1\]\.id: \S+ cannot be kept exactly; send it as a string$/)
   else expect(hold).not.toThrow()
 })

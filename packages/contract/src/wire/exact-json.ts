@@ -29,7 +29,7 @@ const sourceJson = JSON as unknown as SourceJson
 
 /**
  * The place behind the number that begins at `from`; negative (`-end`) where `JSON.stringify` writes its value in
- * another way than it stands there: `1.0`, `-0`, `1e400`, more digits than a number holds.
+ * another way than it is written there: `1.0`, `-0`, `1e400`, more digits than a number holds.
  */
 export function endOfNumber(bytes: Uint8Array, from: number): number {
   let digits = 0
@@ -154,10 +154,10 @@ export const parseKeeping = (text: string, bytes: Uint8Array = new TextEncoder()
 export const asNumbers = (value: unknown, path: string): unknown => settle(value, [path], numberOf)
 
 /**
- * Checks what `parseExact` made, and what goes on as text, against the range of a double: past it readers make infinity
- * of a number, which JSON does not have. Errors: `invalid_arg`, with `details.path`.
+ * Checks what `parseExact` made, and what is passed on as text, against the range of a double: past it readers make
+ * infinity of a number, which JSON does not have. Errors: `invalid_arg`, with `details.path`.
  */
-export function holdRange(value: unknown, path: string): void {
+export function checkRange(value: unknown, path: string): void {
   settle(value, [path], (source, raw) => (Number.isFinite(Number(source)) ? raw : undefined))
 }
 

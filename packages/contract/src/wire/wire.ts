@@ -63,7 +63,7 @@ export interface Events {
   readonly events: readonly string[]
 }
 
-/** Page → document: the event stream lost its place; read jobs and tools again, attach runs anew. */
+/** Page → document: the event stream lost its place; read jobs and tools again, attach runs again. */
 export interface Reset {
   readonly svc: 'reset'
 }

@@ -52,6 +52,7 @@ describe('what a user says of a plugin', () => {
     const agreed = async () => (await at.services.store.get(windows, windowUuid))?.row.agreed
     await answer(at, windowUuid, 'once')
     await answer(at, windowUuid, 'once', at.other)
+    await answer(at, windowUuid, 'once')
     expect(await agreed()).toEqual([expect.any(String), expect.any(String)])
     expect(await grantsOf(at)).toEqual({})
     await answer(at, windowUuid, 'always')

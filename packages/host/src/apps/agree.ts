@@ -1,16 +1,16 @@
-import { type AgreedPlug, type Grants, type PlugAnswer, refuse } from '@svc/contract'
+import { type AgreedPlug, type Grants, limits, type PlugAnswer, refuse } from '@svc/contract'
 import { update } from '@svc/state'
 import { installId, installs, type VersionRow } from '../catalog/records.ts'
 import { openWindowsUnder } from '../catalog/window-row.ts'
 import { termsOf } from '../plugins/deployments/agreement.ts'
 import { choose, sourceOf } from '../plugins/deployments/choose.ts'
 import { declaredIn } from '../plugins/deployments/declared.ts'
-import { type Deployable, isDeployable } from '../plugins/deployments/standing.ts'
+import { type Deployable, isDeployable } from '../plugins/deployments/plugin-state.ts'
 import { noSuchWindow, ownWindow } from '../windows/own-window.ts'
 import type { AppNeeds } from './services.ts'
 
-/** What a user says of a plugin of another. */
-export interface Answer extends AgreedPlug {
+/** The answer of a user about a plugin of another user. */
+export interface UserAnswer extends AgreedPlug {
   readonly answer: PlugAnswer
 }
 
@@ -39,7 +39,7 @@ export async function readPlugs(
     if (known) continue
     const content = await agreeable(services, userId, version, one.tool_id)
     if (!content) throw refuse('invalid_arg', noSuchPlugin(one.tool_id), { path: 'grants.plugs' })
-    if (content !== 'own') agreed.push(holdTerms(content, one))
+    if (content !== 'own') agreed.push(checkTerms(content, one))
   }
   const never = plugs_never.filter((toolId) => declared.has(toolId))
   return {
@@ -48,12 +48,12 @@ export async function readPlugs(
   }
 }
 
-/** Writes down what a user says of a plugin that the app of a window declares. Errors: `not_found`, `conflict`. */
+/** Stores the answer of a user about a plugin that the app of a window declares. Errors: `not_found`, `conflict`. */
 export async function agree(
   services: AppNeeds,
   userId: string,
   windowUuid: string,
-  { answer, ...wanted }: Answer,
+  { answer, ...wanted }: UserAnswer,
 ): Promise<void> {
   const { tool_id } = wanted
   const window = await ownWindow(services, userId, windowUuid)
@@ -61,22 +61,30 @@ export async function agree(
   const content = version && (await agreeable(services, userId, version.row, tool_id))
   if (!content) throw refuse('not_found', noSuchPlugin(tool_id))
   if (content === 'own') return
-  const plug = holdTerms(content, wanted)
+  const plug = checkTerms(content, wanted)
   await changeGrants(services, userId, window.row.app_id, ({ plugs = [], plugs_never = [] }) => ({
-    plugs: [...plugs.filter((one) => one.tool_id !== tool_id), ...(answer === 'always' ? [plug] : [])],
-    plugs_never: [...plugs_never.filter((id) => id !== tool_id), ...(answer === 'never' ? [tool_id] : [])],
+    plugs: [...plugs.filter((one) => one.tool_id !== tool_id), ...(answer === 'always' ? [plug] : [])].slice(
+      -AGREED_MAX,
+    ),
+    plugs_never: [
+      ...plugs_never.filter((id) => id !== tool_id),
+      ...(answer === 'never' ? [tool_id] : []),
+    ].slice(-AGREED_MAX),
   }))
   if (answer === 'once')
     await services.windows.change(windowUuid, (row) => ({
       ...row,
-      agreed: [...(row.agreed ?? []), plug.digest],
+      agreed: [...new Set([...(row.agreed ?? []), plug.digest])].slice(-AGREED_MAX),
     }))
   if (answer === 'never') services.published.withdraw(userId, new Set([tool_id]))
-  await tellAgreed(services, userId, window.row.app_id)
+  await notifyToolsChanged(services, userId, window.row.app_id)
 }
 
-/** Tells the open windows of an app that their tools are others now. */
-export async function tellAgreed(services: AppNeeds, userId: string, appId: string): Promise<void> {
+/** Of how many plugins an install and a window remember what the user said: of as many as a manifest may declare. */
+const AGREED_MAX = 2 * limits.PLUGS_MAX
+
+/** Notifies the open windows of an app that their tools changed. */
+export async function notifyToolsChanged(services: AppNeeds, userId: string, appId: string): Promise<void> {
   for (const { id, row } of await openWindowsUnder(services, 'openByUser', [userId]))
     if (row.app_id === appId) services.events.emit(userId, 'tools.changed', id, {})
 }
@@ -95,7 +103,7 @@ async function agreeable(
 }
 
 /** A plugin that is another now than the user was shown is not agreed to. Errors: `conflict`. */
-function holdTerms(content: Deployable, { tool_id, version, digest }: AgreedPlug) {
+function checkTerms(content: Deployable, { tool_id, version, digest }: AgreedPlug) {
   const terms = termsOf(content)
   if (terms.version === version && (digest ?? terms.digest) === terms.digest)
     return { tool_id, version, digest: terms.digest }

@@ -1,10 +1,10 @@
 import type { BuildProblem, Grants } from '@svc/contract'
 import { apps, installId, type VersionRow } from '../catalog/records.ts'
 import { entryUrl } from '../windows/bundle-url.ts'
-import { type Answer, agree } from './agree.ts'
+import { agree, type UserAnswer } from './agree.ts'
 import { openConfigured } from './configured.ts'
 import { installApp, uninstallApp } from './install.ts'
-import { type AppPlug, installedApps, withAsked } from './installed.ts'
+import { type AppPlug, installedApps, withRequested } from './installed.ts'
 import { ownApp } from './own-app.ts'
 import { pushDraft } from './push.ts'
 import { registerApp } from './register.ts'
@@ -77,7 +77,7 @@ export interface AppInstall extends InstalledApp {
   } | null
 }
 
-/** Makes the apps of a host, the configured ones included; it opens nothing that would have to be closed. */
+/** Makes the apps of a host, the configured ones included; there is nothing to close. */
 export function openApps(services: AppNeeds, configured: readonly ConfiguredApp[] = []) {
   const offered = openConfigured(services, configured)
   const isConfigured = async (appId: string) => (await offered.load()).has(appId)
@@ -110,10 +110,10 @@ export function openApps(services: AppNeeds, configured: readonly ConfiguredApp[
     release: (userId: string, appId: string, version: string) =>
       releaseDraft(services, userId, appId, version),
     /**
-     * Takes an app away for good, from everybody who installed it, with its draft and its releases. Errors: `not_found`.
+     * Deletes an app for good, from everybody who installed it, with its draft and its releases. Errors: `not_found`.
      */
     remove: (userId: string, appId: string) => removeApp(services, userId, appId),
-    /** Takes a release away that nobody has installed or open. Errors: `not_found`, `invalid_arg`, `conflict`. */
+    /** Deletes a release that nobody has installed or open. Errors: `not_found`, `invalid_arg`, `conflict`. */
     removeRelease: (userId: string, appId: string, version: string) =>
       removeRelease(services, userId, appId, version),
     /** Installs a version with grants; a second install of the same app replaces both. Errors: `not_found`, `invalid_arg`. */
@@ -121,20 +121,20 @@ export function openApps(services: AppNeeds, configured: readonly ConfiguredApp[
       userId: string,
       install: { readonly app_id: string; readonly version: string; readonly grants?: unknown },
     ) => installApp(services, userId, install, isConfigured),
-    /** Takes an install away, closes its windows and cancels its jobs. Errors: `not_found`. */
+    /** Removes an install, closes its windows and cancels its jobs. Errors: `not_found`. */
     uninstall: (userId: string, publicId: string) =>
       uninstallApp(services, userId, publicId, (appId) => offered.decline(userId, appId)),
     /**
      * Says whether a plugin of another may run for the app of a window: there alone, always or never. An answer takes the
      * place of the one before. Errors: `not_found` (the window, the plugin), `conflict` (it is another version now).
      */
-    agree: (userId: string, windowUuid: string, answer: Answer) =>
+    agree: (userId: string, windowUuid: string, answer: UserAnswer) =>
       agree(services, userId, windowUuid, answer),
     /** The user's apps by name, the configured ones included. */
     installed,
     /** The same with what each app asks for, and what a newer release of it would. */
     installs: async (userId: string) =>
-      withAsked(services, userId, await installed(userId), offered.problemOf),
+      withRequested(services, userId, await installed(userId), offered.problemOf),
     /** The user's install of an app, installing a configured app on first sight; `null` when there is none. */
     installOf,
     /** The app's record, whoever owns it. */

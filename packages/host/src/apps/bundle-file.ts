@@ -53,7 +53,7 @@ function isThere({ row }: WindowRecord, now: number, limits: AppServices['limits
  * The window that a document is for: open or just closed, of the app at whose origin it is asked for, and with a ticket for just this
  * bundle; else `null`. The policy of a document may depend on it: `row.user_id` and `row.app_id` name the install.
  */
-async function shownIn(
+async function windowOfDocument(
   services: Pick<AppServices, 'tickets' | 'copies' | 'clock' | 'limits'>,
   digest: string,
   { ticket, label }: DocumentRequest,
@@ -96,7 +96,7 @@ export interface BundleReply {
 }
 
 const DIGEST = /^[0-9a-f]{64}$/
-/** What may stand in a policy as the origin of this request: it came with the request. */
+/** What may be in a policy as the origin of this request: it came with the request. */
 const ORIGIN = /^https?:\/\/([a-z0-9.-]+|\[[0-9a-f:]+\])(:\d{1,5})?$/i
 /** A year in seconds: the files of a digest never change. */
 const FOREVER = 'public, max-age=31536000, immutable'
@@ -105,9 +105,9 @@ const FOREVER = 'public, max-age=31536000, immutable'
 const documents = /^(text\/html|image\/svg\+xml)\b/
 
 /**
- * Answers a bundle file. `path` is the rest of the URL's path after the digest, still
- * percent-encoded; it is decoded once and looked up as a name, so no form of `..` leads anywhere. A document is
- * answered to the window alone whose ticket the URL carries.
+ * Serves a bundle file. `path` is the rest of the URL's path after the digest, still percent-encoded; it is decoded
+ * once and looked up as a name, so no form of `..` leads anywhere. A document is answered to the window alone whose
+ * ticket the URL carries.
  */
 export async function bundleFile(
   services: Pick<AppServices, 'store' | 'blobs' | 'settings' | 'tickets' | 'copies' | 'clock' | 'limits'>,
@@ -121,7 +121,7 @@ export async function bundleFile(
   const file = bundle && fileOf(bundle.row.files, name)
   if (!file) return missing
   const type = mediaTypeOf(name)
-  const window = isDocument(type, request.mode) ? await shownIn(services, digest, request) : null
+  const window = isDocument(type, request.mode) ? await windowOfDocument(services, digest, request) : null
   if (isDocument(type, request.mode) && !window) return stray
   const bytes = await blobPieces(services.blobs, file.digest, file.size)
   const body = bytes && type.startsWith('text/html') ? await documentPieces(bytes) : bytes
@@ -146,7 +146,7 @@ export async function bundleFile(
 const isDocument = (type: string, mode: string | null) =>
   mode === null ? type.startsWith('text/html') : mode === 'navigate' && documents.test(type)
 
-/** The name that a percent-encoded path means; `null` where an encoded separator or rubbish stands in it. */
+/** The name that a percent-encoded path means; `null` if it holds an encoded separator or is malformed. */
 function decode(path: string): string | null {
   if (/%2f|%5c|%00/i.test(path)) return null
   try {

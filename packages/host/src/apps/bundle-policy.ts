@@ -61,7 +61,7 @@ export interface BundleRequest extends DocumentRequest {
   readonly mode: string | null
 }
 
-/** The policy of a file that is no HTML document: nothing of it runs or loads where it is shown as one. */
+/** The policy of a file that is not an HTML document: nothing of it runs or loads where it is shown as one. */
 const inert = {
   'content-security-policy': "sandbox; default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'",
   'connection-allowlist': '()',

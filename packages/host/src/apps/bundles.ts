@@ -37,7 +37,7 @@ export interface BundleRow {
   /** The app that it belongs to, and its owner, whose room it takes. */
   readonly app_id: string
   readonly owner: string
-  /** The bytes of its files, the same ones counted once. */
+  /** The bytes of its files, the same ones counted once, with their paths and the manifest. */
   readonly size_bytes: number
   readonly files: VersionRow['files']
   /** Origins that the manifest declares for its own requests and images. */
@@ -65,9 +65,9 @@ export async function judgeFiles(files: ReadonlyMap<string, Uint8Array>, limits:
 }
 
 /**
- * Keeps the files of a version and answers where they are: the digest is over the app, the manifest and every file.
- * The record comes before the uses and they before the bytes: so `dropBundles`, should it meet this, puts back
- * what it took away. Errors: `quota_exceeded`, where the owner keeps too much.
+ * Keeps the files of a version and returns where they are: the digest is over the app, the manifest and every file. The
+ * record comes before the uses and they before the bytes: so `dropBundles`, should it meet this, puts back what it took
+ * away. Errors: `quota_exceeded`, where the owner keeps too much.
  */
 export async function keepBundle(
   services: AppNeeds,
@@ -77,9 +77,11 @@ export async function keepBundle(
 ): Promise<{ digest: string; files: VersionRow['files'] }> {
   const kept: [string, FileEntry][] = []
   const sizes = new Map<string, number>()
+  let named = Buffer.byteLength(JSON.stringify(manifest))
   for await (const [path, bytes] of inTurns(files, TURN_FILES)) {
     const entry = { digest: await digestInTurns(bytes), size: bytes.length }
     kept.push([path, entry])
+    named += Buffer.byteLength(path) + services.limits.BUNDLE_ENTRY_BYTES
     sizes.set(entry.digest, entry.size)
   }
   kept.sort(([a], [b]) => (a < b ? -1 : 1))
@@ -90,7 +92,7 @@ export async function keepBundle(
     replaced_at: null,
     app_id: appId,
     owner,
-    size_bytes: [...sizes.values()].reduce((sum, size) => sum + size, 0),
+    size_bytes: [...sizes.values()].reduce((sum, size) => sum + size, named),
     files: await frozenInTurns(kept),
     connect_src: manifest.ui.csp?.connect_src ?? [],
     img_src: manifest.ui.csp?.img_src ?? [],
@@ -130,9 +132,9 @@ async function enter(services: AppNeeds, digest: string, row: BundleRow): Promis
       )
         return
       await services.store.remove(bundles, digest, inserted.record.revision)
-      throw tooManyBytes(services.limits)
+      throw tooManyBytes(services.limits, row.size_bytes)
     }
-    if (await useBundle(services, digest)) return
+    if (await markBundleUsed(services, digest)) return
   }
 }
 
@@ -143,15 +145,20 @@ async function bytesOf({ store }: Pick<AppNeeds, 'store'>, owner: string): Promi
   return sum
 }
 
-const tooManyBytes = ({ BUNDLES_BYTES_PER_USER: max }: Limits) =>
-  refuse('quota_exceeded', `the apps of a user may keep at most ${max} bytes of drafts and releases`, {
-    limit: 'BUNDLES_BYTES_PER_USER',
-    max,
-    hint: 'Delete a release or an app. A replaced draft is deleted when its windows are closed or reloaded.',
-  })
+const tooManyBytes = ({ BUNDLES_BYTES_PER_USER: max }: Limits, size: number) =>
+  refuse(
+    'quota_exceeded',
+    `a version of ${size} bytes does not fit: the apps of a user may keep at most ${max} bytes of drafts and releases`,
+    {
+      limit: 'BUNDLES_BYTES_PER_USER',
+      max,
+      size,
+      hint: 'Delete a release or an app. A replaced draft is deleted when its windows are closed or reloaded.',
+    },
+  )
 
 /** Notes that a bundle is used now, or was replaced; `false` where there is none. */
-export async function useBundle(
+export async function markBundleUsed(
   { store, clock }: Pick<AppNeeds, 'store' | 'clock'>,
   digest: string,
   how: 'used' | 'replaced' = 'used',
@@ -189,11 +196,11 @@ export async function dropBundle(
 }
 
 /**
- * Lets the bundle of a draft go that was replaced: at once where no window of the draft is open whose document may be
- * of it, else `BUNDLE_KEEP_MS` after this, or with the next draft that is replaced, where no window said that it shows it:
- * a document that is still loading by then has heard of two newer ones.
+ * Deletes the bundle of a draft that was replaced: at once where no window of the draft is open whose document may be
+ * of it, else `BUNDLE_KEEP_MS` after this, or with the next draft that is replaced, where no window said that it shows
+ * it: a document that is still loading by then has heard of two newer ones.
  */
-export async function letBundleGo(services: Parts, digest: string, versionId: string): Promise<void> {
+export async function retireBundle(services: Parts, digest: string, versionId: string): Promise<void> {
   const bundle = await services.store.get(bundles, digest)
   if (!bundle) return
   const { app_id } = bundle.row
@@ -202,7 +209,7 @@ export async function letBundleGo(services: Parts, digest: string, versionId: st
   })
   const open = await openWindowsUnder(services, 'openByVersion', [versionId])
   if (open.some(({ row }) => row.digest === undefined || row.digest === digest))
-    await useBundle(services, digest, 'replaced')
+    await markBundleUsed(services, digest, 'replaced')
   else await dropBundle(services, bundle)
 }
 

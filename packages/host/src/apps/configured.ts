@@ -20,7 +20,7 @@ import { readFolder, readManifest } from './push-input.ts'
 import { registerApp } from './register.ts'
 import type { AppNeeds } from './services.ts'
 
-/** That a user took a configured app away: it is not given again unasked. The record's id is `installId`. */
+/** That a user removed a configured app: it is not given again unasked. The record's id is `installId`. */
 export const declines = collection({
   name: 'declines',
   row: {} as { readonly user_id: string; readonly created_at: number },
@@ -61,9 +61,9 @@ export function openConfigured(services: AppNeeds, configured: readonly Configur
         ? grantsAskedBy(version.row.manifest, services.platformTools)
         : {}
       const given = { userId, version, grants: loaded.grants ?? asked }
-      return (await isShutOut(services, userId)) ? null : give(services, given)
+      return (await isShutOut(services, userId)) ? null : installFor(services, given)
     },
-    /** Notes that a user takes an app away; nothing where it is not a configured one. */
+    /** Notes that a user removes an app; nothing where it is not a configured one. */
     async decline(userId: string, appId: string) {
       const now = services.clock.now()
       if ((await load()).has(appId))
@@ -126,8 +126,8 @@ export function openConfigured(services: AppNeeds, configured: readonly Configur
 /** The apps that the operator configured. */
 export type ConfiguredApps = ReturnType<typeof openConfigured>
 
-/** Asked again behind the write: either the end of the user finds the install, or this finds the end. */
-async function give(
+/** Checked again after the write: either the end of the user finds the install, or this check finds the end. */
+async function installFor(
   services: AppNeeds,
   { userId, version, grants }: { userId: string; version: StoreRecord<VersionRow>; grants: Grants },
 ): Promise<StoreRecord<InstallRow> | null> {
@@ -163,7 +163,9 @@ function openBuildProblems(services: AppNeeds) {
   const problems = new Map<string, BuildProblem>()
   return {
     of: (appId: string) => problems.get(appId) ?? null,
-    /** Notes a problem, or with `null` that it is over, and tells the open windows of the version when that is news. */
+    /**
+     * Notes a problem, or with `null` that it is over, and notifies the open windows of the version if that changed.
+     */
     async set(app_id: string, versionId: string, told: BuildProblem | null) {
       if (told === null && !problems.delete(app_id)) return
       const problem = told && cleaned(told, services.limits)

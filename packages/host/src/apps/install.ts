@@ -8,12 +8,12 @@ import {
   installs,
   type VersionRow,
 } from '../catalog/records.ts'
-import { letAppFilesGo } from '../data/app-files/leave.ts'
-import { letItemsGo } from '../data/storage/items.ts'
+import { deleteAppFiles } from '../data/app-files/drop.ts'
+import { deleteItems } from '../data/storage/items.ts'
 import { spaceOf } from '../data/storage/space.ts'
-import { letFilesGo } from '../data/uploads/drop.ts'
+import { deleteFiles } from '../data/uploads/drop.ts'
 import { declaredIn } from '../plugins/deployments/declared.ts'
-import { readPlugs, tellAgreed } from './agree.ts'
+import { notifyToolsChanged, readPlugs } from './agree.ts'
 import { readGrants } from './grants.ts'
 import { findVersion, noSuchApp } from './own-app.ts'
 import type { AppNeeds, AppServices } from './services.ts'
@@ -22,23 +22,34 @@ import type { AppNeeds, AppServices } from './services.ts'
 type Parts = Pick<AppServices, 'approvals' | 'blobs' | 'clock' | 'store'>
 
 /** Deletes what a user keeps in an app that he has no more: uploads, files, values and answers about its tools. */
-export async function letDataGo(services: Parts, userId: string, appId: string): Promise<void> {
+export async function deleteAppData(services: Parts, userId: string, appId: string): Promise<void> {
   const space = spaceOf('app', { userId, window: { row: { app_id: appId } } })
-  await letFilesGo(services, { userId, appId })
-  await letAppFilesGo(services, space)
-  await letItemsGo(services.store, space)
+  await deleteFiles(services, { userId, appId })
+  await deleteAppFiles(services, space)
+  await deleteItems(services.store, space)
   await services.approvals.forget(userId, appId)
 }
 
-/** Gives a user an install of an app, unless there is one: then that one stays as it is, and `inserted` is false. */
+const tooMany = (max: number) =>
+  refuse('quota_exceeded', `a user may have at most ${max} apps installed`, {
+    limit: 'INSTALLS_PER_USER',
+    max,
+    hint: 'Uninstall one of them.',
+  })
+
+/**
+ * Gives a user an install of an app, unless there is one: then that one stays as it is, and `inserted` is false. Errors:
+ * `quota_exceeded` where the user has `max` already.
+ */
 export async function insertInstall(
   services: AppNeeds,
   userId: string,
   { id: version_id, row: { app_id, version } }: StoreRecord<VersionRow>,
   grants: Grants,
+  max?: number,
 ): Promise<{ readonly record: StoreRecord<InstallRow>; readonly inserted: boolean }> {
   const id = installId(userId, app_id)
-  const inserted = await services.store.insert(installs, id, {
+  const row = {
     install_id: services.newId('install'),
     user_id: userId,
     app_id,
@@ -46,7 +57,11 @@ export async function insertInstall(
     version,
     grants,
     created_at: services.clock.now(),
+  }
+  const inserted = await services.store.insert(installs, id, row, {
+    caps: max === undefined ? [] : [{ name: 'installs', index: 'byUser', eq: [userId], max }],
   })
+  if (max !== undefined && 'full' in inserted) throw tooMany(max)
   const record = inserted.ok ? inserted.record : 'exists' in inserted ? inserted.exists : undefined
   if (!record) throw new Error('the store refused an install without naming a cap')
   services.copies.installs.drop(id, record)
@@ -61,7 +76,9 @@ async function writeInstall(
   grants: Grants,
 ): Promise<StoreRecord<InstallRow>> {
   for (;;) {
-    const { id, row, revision } = (await insertInstall(services, userId, version, grants)).record
+    const { id, row, revision } = (
+      await insertInstall(services, userId, version, grants, services.limits.INSTALLS_PER_USER)
+    ).record
     const next = { ...row, version_id: version.id, version: version.row.version, grants }
     const swapped = await services.store.swap(installs, id, revision, next)
     if (!swapped.ok) continue
@@ -72,7 +89,7 @@ async function writeInstall(
 
 /**
  * Installs a version for a user: a release for anyone, a draft for its owner, a configured app's draft for
- * everybody. Errors: `not_found`, `invalid_arg` (grants), `conflict` (a plugin is another now).
+ * everybody. Errors: `not_found`, `invalid_arg` (grants), `conflict` (a plugin is another now), `quota_exceeded`.
  */
 export async function installApp(
   services: AppNeeds,
@@ -92,7 +109,7 @@ export async function installApp(
   const { row } = await writeInstall(services, userId, version, { ...rest, ...plugs })
   if (before) {
     services.published.withdraw(userId, pluginsOf(version.row))
-    await tellAgreed(services, userId, app_id)
+    await notifyToolsChanged(services, userId, app_id)
   }
   return { install_id: row.install_id }
 }
@@ -106,8 +123,9 @@ export const installsOf = ({ store }: Pick<AppNeeds, 'store'>, userId: string) =
   all(store, installs, 'byUser', { eq: [userId] })
 
 /**
- * Takes an install of this user away, then closes its windows, cancels its jobs, ends its sessions and calls, and lets its files and values go.
- * `decline` is told first, so that a configured app does not come back in between. Errors: `not_found`.
+ * Removes an install of this user, then closes its windows, cancels its jobs, ends its sessions and calls, and deletes
+ * its files and values. `decline` is stored first, so that a configured app does not come back in between. Errors:
+ * `not_found`.
  */
 export async function uninstallApp(
   services: AppNeeds,
@@ -125,7 +143,7 @@ export async function uninstallApp(
     if (version) services.published.withdraw(userId, pluginsOf(version.row))
     await services.windows.closeAll(userId, found.row.app_id, 'uninstalled')
     await services.endInstall(userId, found.row.app_id)
-    await letDataGo(services, userId, found.row.app_id)
+    await deleteAppData(services, userId, found.row.app_id)
     return
   }
 }

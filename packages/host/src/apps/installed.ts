@@ -12,8 +12,8 @@ import { apps, DRAFT_VERSION, type VersionRow, versions } from '../catalog/recor
 import { consentTo, termsOf } from '../plugins/deployments/agreement.ts'
 import { choose, sourceOf } from '../plugins/deployments/choose.ts'
 import { declaredIn } from '../plugins/deployments/declared.ts'
+import { type Deployable, isDeployable } from '../plugins/deployments/plugin-state.ts'
 import type { Seeker } from '../plugins/deployments/plugins.ts'
-import { type Deployable, isDeployable } from '../plugins/deployments/standing.ts'
 import type { AppInstall, InstalledApp } from './apps.ts'
 import { grantsAskedBy } from './grants.ts'
 import { installsOf } from './install.ts'
@@ -128,7 +128,7 @@ export async function installedApps(services: AppNeeds, userId: string): Promise
 }
 
 /** Adds to what a user installed what these versions ask for and the plugins they use, and what is newer. */
-export function withAsked(
+export function withRequested(
   services: AppNeeds,
   userId: string,
   installed: readonly InstalledApp[],

@@ -47,22 +47,60 @@ verifies('kept.owner', 'an app has so many releases, and another one after delet
 })
 
 verifies('kept.owner', 'what is refused leaves nothing; room comes back with what goes', async () => {
-  const services = testServices({ limits: { BUNDLES_BYTES_PER_USER: 100 } })
+  const services = testServices({ limits: { BUNDLES_BYTES_PER_USER: 100_000 } })
   const app = await register(services)
-  const pushSized = (bytes: number, fill?: string) => push(services, app, testManifest(), sized(bytes, fill))
+  // Files of thousands of bytes, beside which the manifest and the path are little.
+  const pushSized = (kilobytes: number, fill?: string) =>
+    push(services, app, testManifest(), sized(kilobytes * 1_000, fill))
   await pushSized(60)
   await services.apps.release('ada', app, '1.0.0')
   const before = await left(services)
-  const told = 'quota_exceeded: the apps of a user may keep at most 100 bytes of drafts and releases'
-  expect(await refusal(pushSized(41, 'y'))).toBe(told)
+  const told =
+    /^quota_exceeded: a version of 4\d{4} bytes does not fit: the apps of a user may keep at most 100000 bytes of drafts and releases$/
+  expect(await refusal(pushSized(41, 'y'))).toMatch(told)
   expect(await left(services)).toEqual(before)
-  await pushSized(40, 'y')
+  await pushSized(38, 'y')
   // The release is all that needs the first draft.
-  expect(await refusal(pushSized(41, 'z'))).toBe(told)
+  expect(await refusal(pushSized(41, 'z'))).toMatch(told)
   await services.apps.removeRelease('ada', app, '1.0.0')
   await pushSized(60, 'z')
   expect(await left(services)).toEqual({ versions: 1, bundles: 1, uses: 1, installs: 0 })
 })
+
+verifies('kept.owner', 'empty files and long paths take room too', async () => {
+  const services = testServices({ limits: { BUNDLES_BYTES_PER_USER: 1_000_000 } })
+  const app = await register(services)
+  const empty = Array.from({ length: 3_000 }, (_, at) => [`${'x'.repeat(200)}/${at}`, ''])
+  const files = filesOf({ 'index.html': '<p>', ...Object.fromEntries(empty) })
+  await push(services, app, testManifest(), files)
+  await services.apps.release('ada', app, '1.0.0')
+  expect(await refusal(push(services, app, testManifest({ name: 'Other' }), files))).toMatch(
+    /^quota_exceeded: a version of \d{6,7} bytes does not fit/,
+  )
+})
+
+verifies(
+  'kept.installs',
+  'a user has so many apps installed, and another one after uninstalling one',
+  async () => {
+    const services = testServices({ limits: { INSTALLS_PER_USER: 2 } })
+    const released = async (slug: string) => {
+      const { app_id } = await services.apps.register('ada', { slug, name: 'App' })
+      await services.apps.pushDraft('ada', app_id, { manifest: testManifest(), files })
+      await services.apps.release('ada', app_id, '1.0.0')
+      return app_id
+    }
+    const install = async (slug: string) =>
+      services.apps.install('bob', { app_id: await released(slug), version: '1.0.0' })
+    const { install_id } = await install('one')
+    await install('two')
+    expect(await refusal(install('three'))).toBe('quota_exceeded: a user may have at most 2 apps installed')
+    await services.apps.uninstall('bob', install_id)
+    await install('four')
+    const [{ app_id = '' } = {}] = await services.apps.installed('bob')
+    await services.apps.install('bob', { app_id, version: '1.0.0' })
+  },
+)
 
 test('the same files in two apps take the room of each, and go with the last', async () => {
   const services = testServices()

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 /**
  * What runs in each HTML document of a bundle before any script of it: a second wall behind `Connection-Allowlist`,
  * for browsers without it. It takes WebRTC and the like away, and keeps frames from being made, whose documents would
- * have them anew:
+ * have them again:
  *
  * - elements by name: `createElement`, `createElementNS`, `createDocument`, `customElements.define(…, { extends })`;
  * - HTML and XML text: the default policy of Trusted Types sees the text of every such call, and renames the tag;

@@ -14,7 +14,7 @@ import { type Judge, openJudge, pathProblem, readArchive, shown } from '@svc/nod
 import { z } from 'zod'
 import { OPERATOR } from '../catalog/records.ts'
 import { readObject } from '../kernel/body.ts'
-import { readObjectApart } from '../kernel/threads/read-apart.ts'
+import { readObjectInThread } from '../kernel/threads/read-in-thread.ts'
 import type { Push } from './apps.ts'
 import type { AppNeeds, AppServices } from './services.ts'
 
@@ -71,7 +71,7 @@ async function pushOf(all: ReadonlyMap<string, Uint8Array>, services: Parts, own
 async function parse(bytes: Buffer, { limits, threads }: Parts, owner: string): Promise<unknown> {
   try {
     if (bytes.length <= limits.BODY_APART_BYTES) return readObject(bytes, limits)
-    return await readObjectApart(threads, owner, bytes, limits)
+    return await readObjectInThread(threads, owner, bytes, limits)
   } catch (error) {
     throw error instanceof Refusal
       ? refuse(error.code, `${MANIFEST_NAME}: ${error.message}`, error.details)

@@ -7,7 +7,7 @@ import { listTools } from '../plugins/deployments/entries.ts'
 import type { Seeker } from '../plugins/deployments/plugins.ts'
 import { entryUrl } from '../windows/bundle-url.ts'
 import type { Push } from './apps.ts'
-import { type BundleOwner, judgeFiles, keepBundle, letBundleGo } from './bundles.ts'
+import { type BundleOwner, judgeFiles, keepBundle, retireBundle } from './bundles.ts'
 import { findVersion } from './own-app.ts'
 import { readManifest } from './push-input.ts'
 import type { AppNeeds } from './services.ts'
@@ -46,8 +46,8 @@ export async function pushDraft(services: AppNeeds, app: BundleOwner, push: Push
         })
     if (!written.ok) continue
     services.copies.versions.drop(written.record.id, written.record)
-    await tellWindows(services, written.record, before?.row)
-    if (before) await letBundleGo(services, before.row.digest, written.record.id)
+    await notifyWindows(services, written.record, before?.row)
+    if (before) await retireBundle(services, before.row.digest, written.record.id)
     return pushed(written.record, true)
   }
 }
@@ -63,8 +63,8 @@ const pushed = ({ id, row }: StoreRecord<VersionRow>, changed: boolean): PushRes
 const toolsOf = ({ required_plugs, optional_plugs, ui }: Manifest) =>
   canonicalJson({ required_plugs, optional_plugs, tools: ui.host_api.tools })
 
-/** Tells the open windows of the draft that there is another one, and that their tools changed if they did. */
-async function tellWindows(
+/** Notifies the open windows of the draft that there is another one, and that their tools changed if they did. */
+async function notifyWindows(
   services: AppNeeds,
   version: StoreRecord<VersionRow>,
   before: VersionRow | undefined,
@@ -87,7 +87,7 @@ async function tellWindows(
   }
 }
 
-/** Whether `tools.list` answers a user something else at another version. */
+/** Whether `tools.list` returns something else to a user at another version. */
 async function hasOtherTools(
   services: AppNeeds,
   whose: Pick<Seeker, 'userId' | 'window'>,

@@ -5,7 +5,7 @@ import { DRAFT_VERSION, fileOf, versions } from '../catalog/records.ts'
 import { type DeclaredPlugin, declaredIn } from '../plugins/deployments/declared.ts'
 import { FIRST_SEQ, freeze } from '../plugins/publishing/snapshots.ts'
 import { notReady } from '../windows/bundle-url.ts'
-import { useBundle } from './bundles.ts'
+import { markBundleUsed } from './bundles.ts'
 import { findVersion, ownApp } from './own-app.ts'
 import type { AppNeeds, AppServices } from './services.ts'
 
@@ -21,7 +21,7 @@ async function pinsOf(
   owner: string,
   manifest: Manifest,
 ): Promise<Readonly<Record<string, string>>> {
-  holdVersions(manifest)
+  checkPlugVersions(manifest)
   const pins: [toolId: string, version: string][] = []
   for (const declared of declaredIn(manifest).all)
     pins.push([declared.tool_id, (await pinned(parts, owner, declared)).row.version])
@@ -29,7 +29,7 @@ async function pinsOf(
 }
 
 /** Two plugs of one plugin cannot want two versions of it. Errors: `invalid_arg`. */
-function holdVersions({ required_plugs, optional_plugs }: Manifest): void {
+function checkPlugVersions({ required_plugs, optional_plugs }: Manifest): void {
   const asked = new Map<string, string | undefined>()
   for (const plug of [...required_plugs, ...optional_plugs]) {
     const { tool_id, version } = typeof plug === 'string' ? { tool_id: plug } : plug
@@ -98,8 +98,8 @@ export async function releaseDraft(services: AppNeeds, userId: string, appId: st
   })
   if ('full' in inserted && inserted.full === 'releases') throw tooMany(max)
   if (!inserted.ok) throw refuse('conflict', `the version ${version} of this app has already been released`)
-  // A push in between may have let the files of the draft go that was read.
-  if (!(await useBundle(services, row.digest))) {
+  // A push in between may have deleted the files of the draft that was read.
+  if (!(await markBundleUsed(services, row.digest))) {
     await services.store.remove(versions, inserted.record.id, inserted.record.revision)
     throw refuse('conflict', 'another draft was pushed meanwhile', { hint: 'Release again.' })
   }

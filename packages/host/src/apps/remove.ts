@@ -10,8 +10,8 @@ import {
   versions,
 } from '../catalog/records.ts'
 import { openWindowsUnder } from '../catalog/window-row.ts'
-import { letAppFilesGo } from '../data/app-files/leave.ts'
-import { letItemsGo } from '../data/storage/items.ts'
+import { deleteAppFiles } from '../data/app-files/drop.ts'
+import { deleteItems } from '../data/storage/items.ts'
 import { spaceOf } from '../data/storage/space.ts'
 import { bundles, dropBundle } from './bundles.ts'
 import { uninstallApp } from './install.ts'
@@ -22,8 +22,8 @@ import type { AppNeeds } from './services.ts'
 const PAGE = 100
 
 /**
- * Takes an app away for good: from everybody who installed it, with what they share in it, its draft, its releases and their files. It is
- * gone to others first, so that nobody installs it meanwhile. Errors: `not_found`.
+ * Deletes an app for good: from everybody who installed it, with what they share in it, its draft, its releases and
+ * their files. It is gone to others first, so that nobody installs it meanwhile. Errors: `not_found`.
  */
 export async function removeApp(services: AppNeeds, userId: string, appId: string): Promise<void> {
   const { copies, store } = services
@@ -32,11 +32,11 @@ export async function removeApp(services: AppNeeds, userId: string, appId: strin
     return REMOVE
   })
   copies.apps.drop(appId)
-  await letAppGo(services, appId)
+  await deleteAppRest(services, appId)
 }
 
-/** Takes away what is left of an app whose record went: again too, where that broke off. */
-export async function letAppGo(services: AppNeeds, appId: string): Promise<void> {
+/** Deletes what is left of an app whose record was deleted: again too, where that was interrupted. */
+export async function deleteAppRest(services: AppNeeds, appId: string): Promise<void> {
   const { copies, store } = services
   await eachOf<InstallRow>(
     () => store.scan(installs, 'byApp', { eq: [appId], limit: PAGE }),
@@ -45,8 +45,8 @@ export async function letAppGo(services: AppNeeds, appId: string): Promise<void>
     },
   )
   const shared = spaceOf('shared', { userId: '', window: { row: { app_id: appId } } })
-  await letAppFilesGo(services, shared)
-  await letItemsGo(store, shared)
+  await deleteAppFiles(services, shared)
+  await deleteItems(store, shared)
   await eachOf<VersionRow>(
     () => store.scan(versions, 'byApp', { eq: [appId], limit: PAGE }),
     async ({ id, revision }) => {
@@ -56,7 +56,7 @@ export async function letAppGo(services: AppNeeds, appId: string): Promise<void>
   for (const bundle of await all(store, bundles, 'byApp', { eq: [appId] })) await dropBundle(services, bundle)
 }
 
-/** Does something that takes away what a scan finds, until it finds nothing. What goes meanwhile is no failure. */
+/** Does something that takes away what a scan finds, until it finds nothing. What goes meanwhile is not a failure. */
 async function eachOf<Row>(
   scan: () => Promise<{ rows: StoreRecord<Row>[] }>,
   take: (record: StoreRecord<Row>) => Promise<void>,
@@ -68,9 +68,7 @@ async function eachOf<Row>(
     }
 }
 
-/**
- * Takes a release away that nobody has installed or open. Errors: `not_found`, `invalid_arg` (the draft), `conflict`.
- */
+/** Deletes a release that nobody has installed or open. Errors: `not_found`, `invalid_arg` (the draft), `conflict`. */
 export async function removeRelease(
   services: AppNeeds,
   userId: string,

@@ -30,7 +30,7 @@ export interface PlugRow extends Content {
   readonly tags: readonly string[]
   readonly created_at: number
   readonly updated_at: number
-  /** A removed one stays, so that its id is never given again and its versions stay whose they were. */
+  /** A removed one stays for a while, so that a commit that slept does not bring it back. */
   readonly removed_at: number | null
 }
 
@@ -50,6 +50,10 @@ export interface ReservationRow {
 /** A frozen version. The record's id is `snapshotId(tool_id, seq)`: its insert decides who publishes next. */
 export interface SnapshotRow extends Content {
   readonly tool_id: string
+  /** Who owns the plugin, and whose room it takes. */
+  readonly owner: string
+  /** What its manifest holds, as JSON. */
+  readonly size_bytes: number
   /** From 1, without holes: a later version has a higher one. */
   readonly seq: number
   readonly version: string
@@ -73,6 +77,8 @@ export const plugs = collection({
     byOwner: (row) => (row.removed_at === null ? [row.owner, row.created_at] : null),
     /** Removed ones too. */
     madeBy: (row) => [row.owner, row.created_at],
+    removedByOwner: (row) => (row.removed_at === null ? null : [row.owner, row.removed_at]),
+    removedAt: (row) => (row.removed_at === null ? null : [row.removed_at]),
     /** Those that everybody may see, the newest last. */
     listed: (row) =>
       row.removed_at === null && row.visibility === 'public' ? ['public', row.created_at] : null,
@@ -84,6 +90,7 @@ export const reservations = collection({
   indexes: {
     waiting: (row) => (row.state === 'reserved' ? [row.owner, row.expires_at] : null),
     byOwner: (row) => [row.owner, row.created_at],
+    endedByOwner: (row) => (row.state === 'reserved' ? null : [row.owner, row.created_at]),
     dueAt: (row) => [row.due_at],
   },
 })
@@ -93,7 +100,9 @@ export const snapshots = collection({
   indexes: {
     byPlug: (row) => [row.tool_id, row.seq],
     byVersion: (row) => [row.tool_id, row.version],
+    byOwner: (row) => [row.owner, row.tool_id],
   },
+  weight: (row) => row.size_bytes,
 })
 
 /** The id of one place in the line of a plugin's versions. */

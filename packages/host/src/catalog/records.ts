@@ -91,9 +91,9 @@ export interface ItemRow {
   readonly expires_at: number | null
 }
 
-/** A space of storage. The record's id is the space; it is written when a key goes. */
+/** A space of storage and files. The record's id is the space; it is written when a key or a file goes. */
 export interface SpaceRow {
-  /** The highest generation of the keys that went: a new key has a higher one. */
+  /** The highest generation of the keys and files that went: a new one has a higher one. */
   readonly generation: number
   /** Whose space it is; `null`: what all users of an app share. */
   readonly user_id: string | null
@@ -107,7 +107,11 @@ export interface StateRow {
   readonly changes: number
 }
 
-export const users = collection({ name: 'users', row: {} as UserRow, indexes: {} })
+export const users = collection({
+  name: 'users',
+  row: {} as UserRow,
+  indexes: { byCreation: (row) => [row.created_at] },
+})
 export const publishers = collection({
   name: 'publishers',
   row: {} as PublisherRow,

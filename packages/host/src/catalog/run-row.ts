@@ -26,7 +26,7 @@ export interface RunRow {
   readonly started_at: number | null
   /** When it left the active states; its frames may still be on their way. */
   readonly ended_at: number | null
-  /** Its `end` frame stands in its journal: nothing follows. */
+  /** Its `end` frame is in its journal: nothing follows. */
   readonly stream_closed: boolean
   /** Until when its frames are kept; `null` before its end, and once they are gone. */
   readonly frames_until: number | null

@@ -39,6 +39,7 @@ export const windows = collection({
     openByView: (row) => (row.status === 'closed' ? null : [row.user_id, row.app_id, row.view]),
     openByVersion: (row) => (row.status === 'closed' ? null : [row.version_id]),
     openByDigest: (row) => (row.status === 'closed' || row.digest === undefined ? null : [row.digest]),
+    closedByUser: (row) => (row.closed_at === null ? null : [row.user_id, row.closed_at]),
     closedAt: (row) => (row.closed_at === null ? null : [row.closed_at]),
     dueAt: (row) => (row.due_at === null ? null : [row.due_at]),
   },

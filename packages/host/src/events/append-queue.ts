@@ -96,7 +96,7 @@ export function openAppendQueue(name: string, { journal, clock, limits, log }: A
       const again = unanswered === seq
       unanswered = seq
       const answer = await journal.append(name, seq, items)
-      const stands = answer.ok || (again && (await standsAt(seq, items)))
+      const stands = answer.ok || (again && (await isWrittenAt(seq, items)))
       unanswered = null
       tail = answer.ok ? answer.tail : answer.refused
       if (stands) return
@@ -104,8 +104,8 @@ export function openAppendQueue(name: string, { journal, clock, limits, log }: A
     throw new Error(`other writers won ${TRIES} times in a row`)
   }
 
-  /** Whether a write that was never answered had come through all the same. */
-  async function standsAt(seq: number, items: readonly string[]) {
+  /** Whether a write without a response was done all the same. */
+  async function isWrittenAt(seq: number, items: readonly string[]) {
     const { items: standing } = await journal.read(name, seq - 1, { limit: items.length })
     return standing.length === items.length && standing.every((entry, at) => entry.item === items[at])
   }

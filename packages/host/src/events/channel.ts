@@ -4,8 +4,8 @@ import type { Entry, Journals } from '@svc/state'
 import type { Logger } from 'pino'
 import { type Rendered, render, type View } from './view.ts'
 
-/** Why a channel is over: its journal no longer goes on from where it was, or could not be followed. */
-export type Over = 'lost' | 'failed'
+/** Why a channel ended: its journal does not continue where the channel was, or could not be read. */
+export type ChannelEnd = 'lost' | 'failed'
 
 /** Entries that came in together. Each view of them is rendered once, for all subscribers that have it. */
 export interface SharedBatch {
@@ -17,10 +17,10 @@ export interface SharedBatch {
   rendered<Mark>(view: View<Mark>): Rendered<Mark>
 }
 
-/** Who hears of the new entries of a channel. */
+/** What is notified of the new entries of a channel. */
 export interface Subscriber {
   offer(batch: SharedBatch): void
-  end(why: Over): void
+  end(why: ChannelEnd): void
 }
 
 /** One journal as this host follows it, once for all its subscribers. */
@@ -76,7 +76,7 @@ function openChannel(
   const limit = limits.EVENT_READ_MAX
   let position = after
 
-  const finish = (why: Over) => {
+  const finish = (why: ChannelEnd) => {
     if (over.signal.aborted) return
     over.abort()
     onOver()

@@ -39,7 +39,7 @@ export interface EventStreamOptions {
 
 /** Where a page begins to read. */
 export interface Place {
-  /** The last seq of its user's journal; what stood there before says more of where streams begin. */
+  /** The last seq of its user's journal; entries before it no longer matter for where streams begin. */
   readonly tail: number
   /** The seq of that journal which the page has seen. */
   readonly after: number

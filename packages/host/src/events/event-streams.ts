@@ -16,7 +16,7 @@ import { moved, reset, retry } from './sse.ts'
 import { type Connection, type ConnectionEvents, openFlushSchedule } from './stream-writer.ts'
 import { filterOf } from './view.ts'
 
-/** A page's wish, and whose page it is. */
+/** What a page asks for, and whose page it is. */
 export interface EventsRequest extends EventsQuery {
   readonly userId: string
 }
@@ -54,7 +54,7 @@ export function openEventStreams(deps: EventStreamsDeps): EventStreams {
   const ofUsers = openInFlight(limits.EVENT_STREAMS_PER_USER)
   let closed = false
 
-  /** Where a page goes on: at its cursor when all behind it still stands, else at the end of the journal. */
+  /** Where a page continues: at its cursor if all entries after it are still kept, else at the end of the journal. */
   async function placeOf(request: EventsRequest, cursors: Cursors): Promise<Place> {
     const { userId, lastEventId } = request
     const seen = lastEventId === null ? null : cursors.read(lastEventId)
@@ -64,7 +64,7 @@ export function openEventStreams(deps: EventStreamsDeps): EventStreams {
     const after = resumed ? seen : before.tail
     const first = lastEventId === null || resumed ? moved : reset
     const streams = await liveStreams(store, request)
-    // A run that was found is told of in the journal by this tail; what is not in both comes behind it.
+    // A run that was found is in the journal up to this tail; a run that is in neither comes after it.
     const { tail } = await journals.read(journal, after, { limit: 0 })
     return { tail, after, streams, opening: retry(limits) + first(cursors.write(after)) }
   }

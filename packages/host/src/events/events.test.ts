@@ -1,6 +1,8 @@
 import { verifies } from '@svc/conformance/verifies'
+import { limits as defaults } from '@svc/contract'
 import type { Bus } from '@svc/state'
 import { expect, it } from 'vitest'
+import { users } from '../catalog/records.ts'
 import { eventBed, page, settle, windowId } from '../testing/event-page.ts'
 import { openEvents } from './events.ts'
 import { LOST } from './item.ts'
@@ -127,6 +129,34 @@ verifies('decision.events.kept', 'a journal keeps 10 000 events, for five minute
   await fill(1_000)
   expect(await kept()).toBe(10_000)
 })
+
+verifies(
+  'kept.events',
+  'the events of who never comes back go though the host was started again',
+  async () => {
+    const bed = eventBed()
+    await bed.store.insert(users, 'ann', { created_at: 1 })
+    bed.title('ann', a, 't0')
+    await bed.events.close()
+    const kept = async () => (await bed.bus.journal.read('user:ann', 0)).items.length
+    const again = openEvents(bed.deps)
+    await again.sweep()
+    expect(await kept()).toBe(1)
+    await bed.clock.advance(defaults.JOURNAL_KEPT_MS)
+    await again.sweep()
+    expect(await kept()).toBe(0)
+    // What a host wrote that closed meanwhile is seen on the next day.
+    const other = openEvents(bed.deps)
+    other.emit('ann', 'title_changed', a, { title: 't1' })
+    await other.close()
+    await bed.clock.advance(defaults.JOURNALS_LOOKED_MS - 1)
+    await again.sweep()
+    expect(await kept()).toBe(1)
+    await bed.clock.advance(1)
+    await again.sweep()
+    expect(await kept()).toBe(0)
+  },
+)
 
 it('a journal has a bound in bytes: the oldest go though they are young, and who missed them is reset', async () => {
   const bed = eventBed({ JOURNAL_KEPT_BYTES: 100_000 })

@@ -1,5 +1,6 @@
 import type { EventPayloads, EventType } from '@svc/contract'
-import type { Bus } from '@svc/state'
+import { type Bus, each, type Store } from '@svc/state'
+import { users } from '../catalog/records.ts'
 import { type AppendQueue, type AppendQueueDeps, openAppendQueue } from './append-queue.ts'
 import { followItem, itemOf } from './item.ts'
 
@@ -20,18 +21,20 @@ export interface Events {
     payload: EventPayloads[Type],
   ): void
   /**
-   * Has every page that shows a window follow the frames of a run: from the first on when the run
-   * begins (`after` is `null`: who follows it already goes on), or again after a seq. It stands in the journal of
-   * the user like an event, so a page that connects again finds it there, and is never sent itself.
+   * Has every page that shows a window follow the frames of a run: from the first on when the run begins (`after` is
+   * `null`: whoever follows it already continues), or again after a seq. It is in the journal of the user like an
+   * event, so a page that connects again finds it there, and is never sent itself.
    */
   follow(userId: string, windowUuid: string, streamId: string, after: number | null): void
   /** Forgets what was emitted for a user, with the numbering. */
   forget(userId: string): Promise<void>
-  /** Waits until what was emitted stands in the journals. */
+  /** Waits until what was emitted is in the journals. */
   flush(): Promise<void>
   /**
    * Lets the events of users age who were quiet for `JOURNAL_KEPT_MS`: nothing is written any more that would
-   * trim their journals. The numbering stays, so a page that had read everything notices nothing.
+   * trim their journals. The numbering stays, so a page that had read everything notices nothing. First `JOURNAL_KEPT_MS`
+   * after the start and then each `JOURNALS_LOOKED_MS` it does so for all users: others emitted for them, or this host
+   * before it was started again.
    */
   sweep(): Promise<void>
   /** Tries once to write what still waits, then forgets it; what is emitted later is dropped. */
@@ -44,9 +47,12 @@ export const userJournal = (userId: string): string => `user:${userId}`
 /** Opens the sending of events over a bus. */
 export function openEvents({
   bus,
+  store,
   ...deps
-}: Omit<AppendQueueDeps, 'journal'> & { readonly bus: Bus }): Events {
+}: Omit<AppendQueueDeps, 'journal'> & { readonly bus: Bus; readonly store: Store }): Events {
+  const { clock, limits } = deps
   const queues = new Map<string, AppendQueue>()
+  let looksAt = clock.now() + limits.JOURNAL_KEPT_MS
   let closed = false
 
   function queueOf(userId: string): AppendQueue {
@@ -73,13 +79,17 @@ export function openEvents({
       await Promise.all([...queues.values()].map((queue) => queue.flush()))
     },
     async sweep() {
-      const quiet = (queue: AppendQueue) =>
-        queue.idle && deps.clock.now() - queue.usedAt >= deps.limits.JOURNAL_KEPT_MS
+      const quiet = (queue: AppendQueue) => queue.idle && clock.now() - queue.usedAt >= limits.JOURNAL_KEPT_MS
       for (const [userId, queue] of queues) {
         if (!quiet(queue)) continue
         await queue.age()
         if (quiet(queue)) queues.delete(userId)
       }
+      if (clock.now() < looksAt) return
+      // Who is in a queue is seen to there.
+      for await (const { id } of each(store, users, 'byCreation', { limit: limits.CLEAN_RECORDS_MAX }))
+        if (!queues.has(id)) await bus.journal.trim(userJournal(id), { olderThanMs: limits.JOURNAL_KEPT_MS })
+      looksAt = clock.now() + limits.JOURNALS_LOOKED_MS
     },
     async close() {
       closed = true

@@ -1,7 +1,7 @@
 import type { Limits } from '@svc/contract'
 import { pause } from '@svc/node'
 import type { Journals } from '@svc/state'
-import type { Channel, Over, Subscriber } from './channel.ts'
+import type { Channel, ChannelEnd, Subscriber } from './channel.ts'
 import type { StreamWriter } from './stream-writer.ts'
 import { type Rendered, render, type View } from './view.ts'
 
@@ -30,8 +30,8 @@ export interface FeedOptions<Mark> {
   readonly onPass: (rendered: Rendered<Mark>) => void
   /** It fell behind. */
   readonly onBehind: () => void
-  /** Its journal goes on no further; it is closed already. */
-  readonly onOver: (why: Over) => void
+  /** Its journal cannot be followed any further; the feed is closed already. */
+  readonly onOver: (why: ChannelEnd) => void
 }
 
 /** Opens a feed. */

@@ -101,7 +101,7 @@ verifies(
     }
     await runs.end()
 
-    /** What stands in the journals, by stream. */
+    /** What is in the journals, by stream. */
     const written = new Map<string, FrameEvent[]>()
     for (const [stream_id, { window }] of runs.started) {
       const { items } = await bus.journal.read(frameJournal(stream_id), 0)

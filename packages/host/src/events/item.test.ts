@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { windowId } from '../testing/event-page.ts'
-import { headingOf, itemOf, LOST } from './item.ts'
+import { eventHeaderOf, itemOf, LOST } from './item.ts'
 
 it.each([
   itemOf('title_changed', windowId(1), { title: '"window_uuid":"x" \n\n \u2028 \ud800' }),
@@ -11,11 +11,11 @@ it.each([
 ])('finds the heading of %s as a parser would', (item) => {
   const { type, window_uuid } = JSON.parse(item)
   const text = `{"type":"${type}","window_uuid":${JSON.stringify(window_uuid)}`
-  expect(headingOf(item)).toEqual({ type, windowUuid: window_uuid, text })
+  expect(eventHeaderOf(item)).toEqual({ type, windowUuid: window_uuid, text })
   expect(item.startsWith(text)).toBe(true)
   expect(item).not.toMatch(/[\n\r]/)
 })
 
 it.each(['', '[]', '{"window_uuid":"x","type":"y"}', 'nonsense'])('finds none in %j', (item) => {
-  expect(headingOf(item)).toBeNull()
+  expect(eventHeaderOf(item)).toBeNull()
 })

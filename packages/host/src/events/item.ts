@@ -1,7 +1,7 @@
 import type { EventPayloads, EventType } from '@svc/contract'
 
 /** What a filter needs to know of an event. */
-export interface Heading {
+export interface EventHeader {
   readonly type: string
   readonly windowUuid: string | null
 }
@@ -10,19 +10,21 @@ export interface Heading {
 export interface Follow {
   readonly windowUuid: string
   readonly streamId: string
-  /** The seq behind which to go on, for a replay; `null`: the run begins, and who follows it already goes on. */
+  /**
+   * The seq after which to continue, for a replay; `null`: the run begins, and whoever follows it already continues.
+   */
   readonly after: number | null
 }
 
 /** The same for two that mean one stream in one window. */
 export const followKey = ({ windowUuid, streamId }: Follow): string => `${windowUuid} ${streamId}`
 
-/** Stands in a journal where events had to be dropped: whoever reads over it gets a `reset`. */
+/** Is in a journal where events had to be dropped: whoever reads over it gets a `reset`. */
 export const LOST = '{"type":"lost","window_uuid":null}'
 
 /**
- * An event as it stands in a journal and travels: flat JSON, its heading first. The heading holds names of
- * ours alone, so it is written as it is: that halves the cost.
+ * An event as it is in a journal and travels: flat JSON, its heading first. The heading holds names of ours alone, so
+ * it is written as it is: that halves the cost.
  */
 export function itemOf<Type extends EventType>(
   type: Type,
@@ -37,7 +39,7 @@ export function itemOf<Type extends EventType>(
 const FOLLOW = 'rpc.follow'
 const FOLLOWS = `{"type":"${FOLLOW}"`
 
-/** A `Follow` as it stands in a journal; it is never sent itself. */
+/** A `Follow` as it is in a journal; it is never sent itself. */
 export const followItem = ({ windowUuid, streamId, after }: Follow): string =>
   JSON.stringify({ type: FOLLOW, window_uuid: windowUuid, stream_id: streamId, after })
 
@@ -51,10 +53,10 @@ export function followOf(item: string): Follow | null {
 const HEADING = /^\{"type":"([^"\\]*)","window_uuid":(?:"([^"\\]*)"|null)/
 
 /**
- * Reads the heading of an item without parsing what follows it: a chat card may hold 64 KiB. `text` is where it
- * stands: an item that begins alike has the same heading.
+ * Reads the heading of an item without parsing what follows it: a chat card may hold 64 KiB. `text` is its text: an
+ * item that begins with it has the same heading.
  */
-export function headingOf(item: string): (Heading & { readonly text: string }) | null {
+export function eventHeaderOf(item: string): (EventHeader & { readonly text: string }) | null {
   const found = HEADING.exec(item)
   return found ? { type: found[1] ?? '', windowUuid: found[2] ?? null, text: found[0] } : null
 }

@@ -6,17 +6,17 @@ export interface EventsQuery {
   readonly windows: readonly string[]
   /** Whether it also wants the `tool_job` events that belong to no window. */
   readonly jobs: boolean
-  /** Where it wants to go on: the cursor that it saw last; `null` begins with what comes from now on. */
+  /** Where it wants to continue: the cursor that it saw last; `null` begins with what comes from now on. */
   readonly lastEventId: string | null
-  /** Where it wants to go on with streams that it heard frames of. */
+  /** Where it wants to continue with streams that it has received frames of. */
   readonly streams: readonly StreamPlace[]
 }
 
-/** How far a page heard a stream. */
+/** How far a page has received a stream. */
 export interface StreamPlace {
   readonly streamId: string
   readonly after: number
-  /** The window that hears it; `null`: the one that asked for the run. */
+  /** The window that gets it; `null`: the one that asked for the run. */
   readonly windowUuid: string | null
 }
 

@@ -7,7 +7,7 @@ export const SSE_HEADERS = {
   'x-accel-buffering': 'no',
 } as const
 
-/** Shows both ends that the connection lives, and says nothing. */
+/** A comment that keeps the connection alive. */
 export const COMMENT = ':\n\n'
 
 /** Tells a browser how long to wait before it connects again. */
@@ -19,7 +19,7 @@ export const UPGRADES = 'event: calls\ndata: {}\n\n'
 /** One event; `item` is JSON and so a single line. */
 export const message = (cursor: string, item: string): string => `id: ${cursor}\ndata: ${item}\n\n`
 
-/** Something may be missing: the page reads again what it shows, and goes on from this cursor. */
+/** Something may be missing: the page reads again what it shows, and continues from this cursor. */
 export const reset = (cursor: string): string => `event: reset\nid: ${cursor}\ndata: {}\n\n`
 
 /** Moves the reader's cursor without an event, so that what is filtered out does not make it too old. */

@@ -6,7 +6,7 @@ import type { Connection, ConnectionEvents } from './stream-writer.ts'
 /** What may wait inside the body of a `Response` before its reader holds the writer back. */
 const HIGH_WATER_BYTES = 65_536
 
-/** Answers a `node:http` request with the event stream of `request`. */
+/** Responds to a `node:http` request with the event stream of `request`. */
 export function nodeEventStream(streams: EventStreams, request: EventsRequest, res: ServerResponse): void {
   for (const [name, value] of Object.entries(SSE_HEADERS)) res.setHeader(name, value)
   // The end of the connection ends the stream: without chunk frames a write is one piece instead of four.
@@ -28,8 +28,8 @@ export function nodeEventStream(streams: EventStreams, request: EventsRequest, r
 }
 
 /**
- * Answers a `Request` with the event stream of `request`; `signal` is the request's own, and `upgrades` says whether
- * what serves it takes upgrades too.
+ * Responds to a `Request` with the event stream of `request`; `signal` is the request's own, and `upgrades` says
+ * whether what serves it takes upgrades too.
  */
 export function fetchEventStream(
   streams: EventStreams,

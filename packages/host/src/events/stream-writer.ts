@@ -14,7 +14,7 @@ export interface Connection {
   destroy(error?: unknown): void
 }
 
-/** What a connection tells its stream. */
+/** The events of a connection for its stream. */
 export interface ConnectionEvents {
   /** It takes more. */
   onDrain(): void
@@ -38,7 +38,7 @@ export interface StreamWriter {
   end(): void
   /** Cuts the connection. */
   destroy(error?: unknown): void
-  /** Lets go of the connection, whose reader is gone. */
+  /** Drops the connection, whose reader is gone. */
   detach(): void
 }
 

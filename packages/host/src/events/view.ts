@@ -1,6 +1,6 @@
 import type { Entry } from '@svc/state'
 import type { Cursors } from '../access/audit/cursors.ts'
-import { type Follow, followOf, type Heading, headingOf, LOST } from './item.ts'
+import { type EventHeader, eventHeaderOf, type Follow, followOf, LOST } from './item.ts'
 import type { EventsQuery } from './query.ts'
 import { frame, message, moved, reset } from './sse.ts'
 
@@ -64,7 +64,7 @@ export function eventView(filter: Filter, cursors: Cursors): View<Follow> {
   const wants = (item: string) => {
     // Of so long a text, startsWith takes four times as long.
     if (item.slice(0, judged.length) === judged) return wanted
-    const heading = headingOf(item)
+    const heading = eventHeaderOf(item)
     if (!heading) return false
     judged = heading.text
     wanted = filter.wants(heading)
@@ -91,7 +91,7 @@ export function eventView(filter: Filter, cursors: Cursors): View<Follow> {
 export interface Filter {
   /** The same for pages that want the same. */
   readonly key: string
-  wants(heading: Heading): boolean
+  wants(heading: EventHeader): boolean
 }
 
 /** Makes the filter of a query. */

@@ -12,6 +12,9 @@ it.each<[string, string, Buffer | null]>([
   ['padding in the middle of a long text', `${text.slice(0, 1_048_574)}==${text}`, null],
   ['a long text with a space', `${text.slice(0, 2_000_000)} ${text}`, null],
 ])('%s as text and as bytes', async (_what, given, bytes) => {
-  expect(await decodeLongBase64(given)).toEqual(bytes)
-  expect(await decodeLongBase64(Buffer.from(given))).toEqual(bytes)
+  for (const form of [given, Buffer.from(given)]) {
+    const decoded = await decodeLongBase64(form)
+    // `toEqual` compares millions of bytes one by one.
+    expect(decoded && bytes ? decoded.equals(bytes) : decoded).toBe(bytes ? true : null)
+  }
 })

@@ -1,12 +1,12 @@
 import { verifies } from '@svc/conformance/verifies'
 import { Refusal } from '@svc/contract'
 import { expect } from 'vitest'
-import { holdParts } from './body.ts'
+import { checkParts } from './body.ts'
 
 const limits = { BODY_CONTAINERS_MAX: 3, BODY_NAMES_MAX: 3 }
 const held = (text: string) => {
   try {
-    holdParts(Buffer.from(text), limits)
+    checkParts(Buffer.from(text), limits)
     return 'taken'
   } catch (error) {
     return error instanceof Refusal ? error.message : error

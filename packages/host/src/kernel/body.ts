@@ -15,10 +15,10 @@ const OPEN_OBJECT = 0x7b
 const CLOSE_OBJECT = 0x7d
 
 /**
- * Holds JSON text against what takes long to parse: lists and objects, and names of fields. They are counted in the
- * bytes, which costs a fraction of it. Errors: `invalid_arg`.
+ * Checks JSON text for what takes long to parse: lists and objects, and names of fields. They are counted in the bytes,
+ * which costs a fraction of it. Errors: `invalid_arg`.
  */
-export function holdParts(
+export function checkParts(
   bytes: Uint8Array,
   limits: Pick<Limits, 'BODY_CONTAINERS_MAX' | 'BODY_NAMES_MAX'>,
 ): void {
@@ -68,9 +68,9 @@ export interface Item {
 const isArray = (bytes: Uint8Array): boolean => bytes[skipSpace(bytes, 0)] === OPEN_LIST
 
 /**
- * Finds the items of an array without parsing anything: one walk, which ends as soon as there are more than
- * `maxItems`. Depth counts the array itself. `null` where the array is not closed or something follows it; what
- * stands between the commas is not judged.
+ * Finds the items of an array without parsing anything: one walk, which ends as soon as there are more than `maxItems`.
+ * Depth counts the array itself. `null` where the array is not closed or something follows it; what is between the
+ * commas is not checked.
  */
 function itemsOf(bytes: Uint8Array, maxDepth: number, maxItems: number): Item[] | null {
   const start = skipSpace(bytes, 0)
@@ -115,12 +115,12 @@ export interface ReadCall {
   readonly call: unknown
   readonly odd: boolean
   /** What another thread made of its arguments; their numbers are settled. */
-  readonly apart?: ApartArgs
+  readonly apart?: ExtractedArgs
 }
 
 /** Arguments of a call that is not in the call, because another thread read it. */
-export interface ApartArgs {
-  /** Those that go on as text. */
+export interface ExtractedArgs {
+  /** Those that are passed on as text. */
   readonly texts: Readonly<Record<string, ArgText>>
   /** Those that hold a number which is refused, and why. */
   readonly faults: Readonly<Record<string, ArgFault>>
@@ -151,9 +151,9 @@ export type BodyCaps = Pick<
 >
 
 /**
- * Reads a body. Depth, counted from its root, and the number of calls are told from the bytes:
- * what is too deep or too many is never parsed. Of an array with a call that is too deep the others are parsed
- * one by one; where one of them is not JSON, the body is none. Errors: `invalid_arg`.
+ * Reads a body. Depth, counted from its root, and the number of calls are read from the bytes: what is too deep or too
+ * many is never parsed. Of an array with a call that is too deep the others are parsed one by one; where one of them is
+ * not JSON, the body is none. Errors: `invalid_arg`.
  */
 export function readBody(bytes: Buffer, caps: BodyCaps): Body {
   if (!isUtf8(bytes)) throw notUtf8()
@@ -161,7 +161,7 @@ export function readBody(bytes: Buffer, caps: BodyCaps): Body {
   const look = lookAt(bytes, caps.BODY_DEPTH_MAX)
   if (look === 'deep') throw refuse('invalid_arg', depthProblem(caps))
   if (look === 'many') throw tooManyNumbers()
-  holdParts(bytes, caps)
+  checkParts(bytes, caps)
   return { one: partOf(bytes.toString('utf8'), look === 'odd') }
 }
 
@@ -177,7 +177,7 @@ function readCalls(bytes: Buffer, caps: BodyCaps): Part[] {
   const odd = items.reduce((sum, item) => sum + item.odd, 0)
   if (odd > limits.EXACT_NUMBERS_MAX) throw tooManyNumbers()
   const parsed = items.filter(({ deep }) => !deep)
-  holdParts(Buffer.concat(parsed.map(({ from, to }) => bytes.subarray(from, to))), caps)
+  checkParts(Buffer.concat(parsed.map(({ from, to }) => bytes.subarray(from, to))), caps)
   if (parsed.length === items.length) {
     const calls = parse(bytes.toString('utf8'), odd > 0)
     if (Array.isArray(calls)) return calls.map((call, at) => ({ call, odd: items[at]?.odd !== 0 }))
@@ -217,7 +217,7 @@ function parse(text: string, odd: boolean): unknown {
 /** The JSON object of a route, with numbers of JavaScript. Errors: `invalid_arg`. */
 export function readObject(bytes: Buffer, caps: Omit<BodyCaps, 'BATCH_MAX_CALLS'>): Record<string, unknown> {
   if (!isUtf8(bytes)) throw notUtf8()
-  holdParts(bytes, caps)
+  checkParts(bytes, caps)
   const look = lookAt(bytes, caps.BODY_DEPTH_MAX)
   if (look === 'deep') throw refuse('invalid_arg', depthProblem(caps))
   if (look === 'many') throw tooManyNumbers()

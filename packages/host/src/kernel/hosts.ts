@@ -27,16 +27,20 @@ export const hosts = collection({
   indexes: { byBeat: (row) => [row.beat_at] },
 })
 
-/** Beats in the name of the host `id`, from the first `me` to `close`. A beat that fails is logged and comes again. */
+/** Beats in the name of the host `id`, from the first `me` to `close`. A beat that fails is logged and tried again. */
 function beater(services: Pick<KernelServices, 'clock' | 'limits' | 'log' | 'store'>, id: string) {
   const { clock, limits, log, store } = services
   let record: HostRecord | null = null
   let beating: Promise<HostRecord> | null = null
   let closed = false
   let planned = false
+  let isFailing = false
   let stop = () => {}
 
-  /** One beat by compare-and-set: who was buried reads its new epoch here, who was forgotten begins the next one. */
+  /**
+   * One beat by compare-and-set: who was marked as dead reads its new epoch here, who was forgotten begins the next
+   * one.
+   */
   async function write(): Promise<HostRecord> {
     const next = (record?.row.epoch ?? 0) + 1
     for (let known = record; ; known = await store.get(hosts, id)) {
@@ -61,9 +65,16 @@ function beater(services: Pick<KernelServices, 'clock' | 'limits' | 'log' | 'sto
     planned = true
     stop = clock.setTimer(() => {
       beat()
-        .catch((err: unknown) => {
-          if (!closed) log.error({ err }, 'the heartbeat of this host could not be sent')
-        })
+        .then(
+          () => {
+            isFailing = false
+          },
+          (err: unknown) => {
+            if (!closed && !isFailing)
+              log.error({ err }, 'the heartbeat of this host fails and is tried again')
+            isFailing = true
+          },
+        )
         .finally(plan)
     }, limits.HOST_BEAT_MS)
   }
@@ -71,7 +82,7 @@ function beater(services: Pick<KernelServices, 'clock' | 'limits' | 'log' | 'sto
   return {
     id,
     async me(): Promise<Owner> {
-      // A host that was held up for so long may have been buried meanwhile: it asks before it acts.
+      // A host that was held up for so long may have been marked as dead meanwhile: it asks before it acts.
       if (!record || clock.now() - record.row.beat_at >= limits.HOST_DEAD_MS) await beat()
       if (!planned) plan()
       return { host_id: id, epoch: record?.row.epoch ?? 1 }
@@ -95,11 +106,14 @@ export function openHosts(services: Pick<KernelServices, 'clock' | 'newId' | 'li
   const { clock, limits, store } = services
   const self = beater(services, services.newId('host'))
 
-  const buried = async (record: HostRecord): Promise<HostRecord> => {
+  /** Where no other process has the store open, none of the others is alive, whatever its clock said. */
+  const mayLive = ({ beat_at }: HostRow) => !store.isExclusive && clock.now() - beat_at < limits.HOST_DEAD_MS
+
+  const markedDead = async (record: HostRecord): Promise<HostRecord> => {
     const { id, revision, row } = record
-    if (id === self.id || row.beat_at === 0 || clock.now() - row.beat_at < limits.HOST_DEAD_MS) return record
+    if (id === self.id || row.beat_at === 0 || mayLive(row)) return record
     const swapped = await store.swap(hosts, id, revision, { epoch: row.epoch + 1, beat_at: 0 })
-    // Lost: it has just beaten, or another host buried it; the next sweep sees which.
+    // Lost: it has just beaten, or another host marked it as dead; the next sweep sees which.
     return swapped.ok ? swapped.record : record
   }
 
@@ -110,19 +124,20 @@ export function openHosts(services: Pick<KernelServices, 'clock' | 'newId' | 'li
      */
     me: self.me,
     /**
-     * Every host, after those silent for `HOST_DEAD_MS` were buried: one write puts a dead host's epoch up, so that
-     * it either beats first and lives, or finds out that what it held is no longer its own.
+     * Every host, after those silent for `HOST_DEAD_MS` were marked as dead, and on an exclusive store all others: one
+     * write raises a dead host's epoch, so that it either beats first and lives, or finds out that what it held is no
+     * longer its own.
      */
-    async buryDead() {
+    async markDead() {
       const found: HostRecord[] = []
-      for await (const record of each(store, hosts, 'byBeat')) found.push(await buried(record))
+      for await (const record of each(store, hosts, 'byBeat')) found.push(await markedDead(record))
       return found
     },
     /** Forgets a host that is dead and holds nothing any more. */
     async forget({ id, revision, row }: HostRecord) {
       if (row.beat_at === 0 && id !== self.id) await store.remove(hosts, id, revision)
     },
-    /** Stops beating and buries itself, so that others need not wait for its silence. Twice is harmless. */
+    /** Stops beating and marks itself as dead, so that others need not wait for its silence. Twice is harmless. */
     close: self.close,
   }
 }

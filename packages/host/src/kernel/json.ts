@@ -25,8 +25,8 @@ export const oneLine = (json: string): string =>
   json.includes('\n') || json.includes('\r') ? json.replace(BREAK, ' ') : json
 
 /**
- * A result, or an argument that goes on as text, that is JSON text already, in one line: large payloads are not parsed
- * into the answer and written again.
+ * A result, or an argument that is passed on as text, that is JSON text already, in one line: large payloads are not
+ * parsed into the answer and written again.
  */
 export class JsonText {
   readonly json: string

@@ -5,7 +5,7 @@ import type { ImageType, UploadType } from '@svc/contract'
 interface Media {
   /** Whether bytes are of the type, by what they begin with; a type that has no such mark takes any. */
   readonly isOf: (bytes: Uint8Array) => boolean
-  /** Shown where it stands; everything else is offered for saving. A script may hide in an SVG. */
+  /** Shown inline; everything else is offered for saving. A script may hide in an SVG. */
   readonly inline?: true
 }
 
@@ -56,9 +56,9 @@ const media: { readonly [Type in UploadType]: Media } = {
 /** Whether bytes are what their type says. */
 export const isOfType = (type: UploadType, bytes: Uint8Array): boolean => media[type].isOf(bytes)
 
-/** Whether a browser may show a file of the type where it stands. */
+/** Whether a browser may show a file of the type inline. */
 export const isInline = (type: UploadType): boolean => media[type].inline === true
 
-/** The type of an image by its bytes, as a model made it; `null` where it is none that is shown. */
+/** The type of an image by its bytes, as a model made it; `null` if it is not one that is shown. */
 export const imageTypeOf = (bytes: Uint8Array): ImageType | null =>
   (Object.keys(images) as ImageType[]).find((type) => isInline(type) && isOfType(type, bytes)) ?? null

@@ -47,8 +47,8 @@ export function cutStalledAnswer(res: ServerResponse, limits: StallLimits): void
   if (res.writableLength > 0) res.setTimeout(limits.READER_STALLED_MS)
 }
 
-/** The next part of the answer may be long in coming, and that is not the reader's fault. */
-export function spareReader(res: ServerResponse): void {
+/** Pauses the timer while the next part of the answer is made: the reader is not at fault. */
+export function pauseStallTimer(res: ServerResponse): void {
   res.setTimeout(0)
 }
 

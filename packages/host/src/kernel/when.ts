@@ -4,7 +4,7 @@
  */
 export type MaybePromise<T> = T | Promise<T>
 
-/** Goes on with a value that may still be under way: no promise and no turn of the loop where it is there already. */
+/** Continues with a value that may still be a promise: without a promise and a turn of the loop if it is not. */
 export function when<T, R>(value: MaybePromise<T>, then: (value: T) => MaybePromise<R>): MaybePromise<R> {
   return value instanceof Promise ? value.then(then) : then(value)
 }
@@ -19,7 +19,7 @@ export function attempt<T>(work: () => MaybePromise<T>, failed: (error: unknown)
   }
 }
 
-/** Goes on with two values, either of which may still be under way. */
+/** Continues with two values, either of which may still be a promise. */
 export function both<A, B, R>(
   a: MaybePromise<A>,
   b: MaybePromise<B>,

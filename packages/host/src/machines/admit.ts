@@ -12,21 +12,21 @@ export interface Bearer {
   readonly tokenHash: string
 }
 
-/** Who comes, and by which names this host may be reached. */
-export interface Arriving {
+/** A machine that connects, and the names by which it may reach this host. */
+export interface ConnectingMachine {
   readonly bearer: Bearer
   readonly isOwnName: (host: string) => boolean
-  /** Hears once whether its key was its own. */
+  /** Is called once with whether the key was its own. */
   readonly onJudged?: (isIn: boolean) => void
 }
 
-/** Why a machine does not come in: its token was replaced meanwhile, or belongs to another key. */
+/** Why a machine is refused: its token was replaced meanwhile, or belongs to another key. */
 export type NotAdmitted = 'token' | 'key'
 
 type Tokens = Pick<RunnerRow, 'token_hash' | 'next_token_hash' | 'key'>
 
 /** Whether a token is good for a machine: the one that it showed last, or the one that its last link gave it. */
-export const holds = ({ token_hash, next_token_hash }: Tokens, tokenHash: string): boolean =>
+export const acceptsToken = ({ token_hash, next_token_hash }: Tokens, tokenHash: string): boolean =>
   isSame(token_hash, tokenHash) || (next_token_hash != null && isSame(next_token_hash, tokenHash))
 
 /**
@@ -38,7 +38,7 @@ export function admit<Row extends Tokens>(
   shown: { readonly tokenHash: string; readonly key: string },
   nextHash: string,
 ): Row | NotAdmitted {
-  if (!holds(row, shown.tokenHash)) return 'token'
+  if (!acceptsToken(row, shown.tokenHash)) return 'token'
   if (row.key != null && row.key !== shown.key) return 'key'
   return { ...row, token_hash: shown.tokenHash, next_token_hash: nextHash, key: shown.key }
 }
@@ -52,8 +52,8 @@ export function confirm<Row extends Tokens>(row: Row): Row {
 const isSame = (one: string, other: string): boolean =>
   one.length === other.length && timingSafeEqual(Buffer.from(one), Buffer.from(other))
 
-/** Who connected, and what it is told. */
-export interface Arrival {
+/** A machine that has proved its key, and what it is sent. */
+export interface ProvenMachine {
   readonly bearer: Bearer
   /** The key that it proved. */
   readonly key: string
@@ -63,12 +63,12 @@ export interface Arrival {
 }
 
 /**
- * Writes down that a machine connected: of two links each has an epoch of its own, and gets another token.
- * `null`: it was revoked.
+ * Stores that a machine connected: of two links each has an epoch of its own, and gets another token. `null`: it was
+ * revoked.
  */
 export async function raiseEpoch(
   parts: RunnerNeeds,
-  { bearer, key, machine, nextToken }: Arrival,
+  { bearer, key, machine, nextToken }: ProvenMachine,
 ): Promise<RunnerRecord | NotAdmitted | null> {
   let refused: NotAdmitted | undefined
   const record = await change(parts, bearer.runnerId, (row) => {
@@ -80,12 +80,12 @@ export async function raiseEpoch(
   return refused ?? record
 }
 
-/** Writes down that the machine of a link has stored its next token. */
-export const keptToken = (parts: RunnerNeeds, runnerId: string, epoch: number) =>
+/** Stores that the machine of a link has stored its next token. */
+export const noteTokenStored = (parts: RunnerNeeds, runnerId: string, epoch: number) =>
   change(parts, runnerId, (row) => (row.epoch === epoch ? confirm(row) : null))
 
-/** Writes down that a link was seen. `null`: its machine was revoked, or linked anew. */
-export function seen(parts: RunnerNeeds, runnerId: string, epoch: number): Promise<RunnerRecord | null> {
+/** Stores that a link was seen. `null`: its machine was revoked, or linked again. */
+export function noteSeen(parts: RunnerNeeds, runnerId: string, epoch: number): Promise<RunnerRecord | null> {
   return change(parts, runnerId, (row) =>
     row.epoch === epoch ? { ...row, last_seen_at: parts.clock.now() } : null,
   )

@@ -16,7 +16,7 @@ export function openLinks(onFault: (error: unknown) => void) {
   const byUser = new Map<string, readonly RunnerLink[]>()
   const listeners = new Set<(change: LinkChange) => void>()
 
-  function tell(live: LiveLink, isOnline: boolean): void {
+  function notify(live: LiveLink, isOnline: boolean): void {
     const { userId, link } = live
     const links = [...byId.values()].filter((one) => one.userId === userId).map((one) => one.link)
     byUser.set(userId, links)
@@ -31,7 +31,7 @@ export function openLinks(onFault: (error: unknown) => void) {
   function drop(live: LiveLink): void {
     if (byId.get(live.link.id) !== live) return
     byId.delete(live.link.id)
-    tell(live, false)
+    notify(live, false)
   }
 
   return {
@@ -43,10 +43,10 @@ export function openLinks(onFault: (error: unknown) => void) {
       if (older && older.link.epoch >= live.link.epoch) return false
       if (older) displace(older)
       byId.set(live.link.id, live)
-      tell(live, true)
+      notify(live, true)
       return true
     },
-    /** The link is over. One that was displaced is no matter. */
+    /** The link is over. One that was displaced is ignored. */
     drop,
     onChange(listener: (change: LinkChange) => void) {
       listeners.add(listener)
@@ -55,5 +55,5 @@ export function openLinks(onFault: (error: unknown) => void) {
   }
 }
 
-/** The links that stand on this host: one of a machine. */
+/** The links of this host: one of a machine. */
 export type Links = ReturnType<typeof openLinks>

@@ -17,7 +17,7 @@ export interface ReadJson {
   readonly value: unknown
 }
 
-/** Reads JSON from a machine; `null`: it is none, or nested deeper than a payload may be. */
+/** Reads JSON from a machine; `null`: it is not JSON, or nested deeper than a payload may be. */
 export function readJson(body: Buffer, limits: Limits): ReadJson | null {
   if (isDeeper(body, limits.RESULT_DEPTH_MAX)) return null
   const json = body.toString()
@@ -28,12 +28,12 @@ export function readJson(body: Buffer, limits: Limits): ReadJson | null {
   }
 }
 
-/** Reads a JSON object; `null`: it is none. */
+/** Reads a JSON object; `null`: it is not one. */
 const readObject = (body: Buffer, limits: Limits): Fields | null => fieldsOf(readJson(body, limits)?.value)
 
 /**
- * Reads a JSON object, a long one in turns with others; `null`: it is none, or has more values and names than the request
- * of a plugin may have.
+ * Reads a JSON object, a long one in turns with others; `null`: it is not one, or has more values and names than the
+ * request of a plugin may have.
  */
 export async function readRequest(body: Buffer, limits: Limits): Promise<Fields | null> {
   if (body.length <= limits.LINK_PART_BYTES) return readObject(body, limits)
@@ -46,22 +46,22 @@ type Fields = Readonly<Record<string, unknown>>
 const fieldsOf = (value: unknown): Fields | null =>
   typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Fields) : null
 
-/** What a machine answered is nothing that a runner answers. */
-export const noOutcome = (problem: string): Failure =>
+/** The failure for an outcome that no runner sends. */
+export const invalidOutcome = (problem: string): Failure =>
   failure('plug_unavailable', `The runner gave no valid outcome: ${problem}.`)
 
 /**
- * Reads the payload of a call. The machine has judged it; the host takes nobody's word for that. A long one is read in
- * turns with others.
+ * Reads the payload of a call. The machine has judged it; the host checks it again. A long one is read in turns with
+ * others.
  */
 export async function readPayload(body: Buffer, maxBytes: number, limits: Limits): Promise<CallOutcome> {
   const read =
     body.length > limits.LINK_PART_BYTES
       ? await readPayloadInTurns(body, { maxDepth: limits.RESULT_DEPTH_MAX })
       : readShort(body, limits)
-  if (!read) return noOutcome('its payload is not JSON, or too deep')
+  if (!read) return invalidOutcome('its payload is not JSON, or too deep')
   const { bytes } = read
-  if (bytes > maxBytes) return noOutcome(`its payload must have at most ${maxBytes} bytes, got ${bytes}`)
+  if (bytes > maxBytes) return invalidOutcome(`its payload must have at most ${maxBytes} bytes, got ${bytes}`)
   return read
 }
 
@@ -74,13 +74,14 @@ function readShort(body: Buffer, limits: Limits): Payload | null {
 export function readDescription(body: Buffer, limits: Limits): DescribeOutcome {
   const read = readObject(body, limits)
   const description = read ? parseDescription(read, limits) : 'it is not an object'
-  return typeof description === 'string' ? noOutcome(description) : { ok: true, description }
+  return typeof description === 'string' ? invalidOutcome(description) : { ok: true, description }
 }
 
 /** Reads how it failed. */
 export function readFailure(body: Buffer, limits: Limits): Failure {
   const { code, message, details } = readObject(body, limits) ?? {}
-  if (!isFailureCode(code) || typeof message !== 'string') return noOutcome('its failure has no known code')
+  if (!isFailureCode(code) || typeof message !== 'string')
+    return invalidOutcome('its failure has no known code')
   const isDetailed = typeof details === 'object' && details !== null && !Array.isArray(details)
   return failure(
     code,

@@ -11,10 +11,10 @@ import {
   type RunnerStats,
 } from '@svc/runner'
 import type { LinkHead, LinkPlugin, LinkStats } from '@svc/runner/link'
-import { type Asks, openAsks } from './asks.ts'
-import { openQuestions, type SendToMachine } from './questions.ts'
-import { noOutcome, readDescription, readFailure, readPayload } from './read-outcome.ts'
-import { openTelling } from './telling.ts'
+import { type CallSubcalls, openCallSubcalls } from './call-subcalls.ts'
+import { openJobReports } from './job-reports.ts'
+import { openLinkRequests, type SendToMachine } from './link-requests.ts'
+import { invalidOutcome, readDescription, readFailure, readPayload } from './read-outcome.ts'
 
 /** What a remote runner needs. */
 export interface RemoteRunnerParts {
@@ -30,7 +30,7 @@ const noStats: RunnerStats = { processes: 0, busy: 0, waiting: 0, noise: 0 }
 /** The `Runner` port over a link. Nothing that the machine says is believed: see each reader. */
 export function openRemoteRunner(parts: RemoteRunnerParts) {
   const { clock, limits, send } = parts
-  const questions = openQuestions(send, clock)
+  const requests = openLinkRequests(send, clock)
   let stats = noStats
 
   const leftTo = (deadlineMs: number) => Math.max(0, deadlineMs - clock.now())
@@ -44,7 +44,7 @@ export function openRemoteRunner(parts: RemoteRunnerParts) {
     max_result_bytes: input.maxResultBytes,
     ...(input.subcalls && { sampling_token: input.subcalls.samplingToken }),
   })
-  /** How its question is judged. */
+  /** How its request is judged. */
   const judged = (input: CallInput | JobInput, graceMs: number) => ({
     body: Buffer.from(argsText(input)),
     signal: input.signal,
@@ -52,7 +52,7 @@ export function openRemoteRunner(parts: RemoteRunnerParts) {
     late: () => failure('tool_timeout', `${input.tool} did not answer in ${input.timeoutMs} ms.`),
     maxBytes: input.maxResultBytes,
     read: (body: Buffer) => readPayload(body, input.maxResultBytes, limits),
-    asks: input.subcalls && openAsks(input.subcalls, parts),
+    asks: input.subcalls && openCallSubcalls(input.subcalls, parts),
   })
   const lateFor = (plugin: PluginSpec, doing: string) => () =>
     failure('plug_unavailable', `The runner did not ${doing} ${plugin.id} in time.`)
@@ -61,7 +61,7 @@ export function openRemoteRunner(parts: RemoteRunnerParts) {
     async install(plugin, { deadlineMs = clock.now() + limits.INSTALL_TIMEOUT_MS, signal } = {}) {
       const named = linkPlugin(plugin)
       if ('ok' in named) return named
-      return questions.ask({
+      return requests.ask({
         kind: 'other',
         message: (id) => ({ type: 'install', id, plugin: named, left_ms: leftTo(deadlineMs) }),
         signal,
@@ -75,7 +75,7 @@ export function openRemoteRunner(parts: RemoteRunnerParts) {
       const plugin = linkPlugin(input.plugin)
       if ('ok' in plugin) return plugin
       const { invokeId: invoke_id, graceMs: grace_ms } = input
-      return questions.ask({
+      return requests.ask({
         kind: 'call',
         message: (id) => ({ type: 'call', id, invoke_id, grace_ms, ...work(input, plugin) }),
         ...judged(input, grace_ms),
@@ -84,18 +84,18 @@ export function openRemoteRunner(parts: RemoteRunnerParts) {
     async job(input) {
       const plugin = linkPlugin(input.plugin)
       if ('ok' in plugin) return plugin
-      return questions.ask({
+      return requests.ask({
         kind: 'job',
         message: (id) => ({ type: 'job', id, job_id: input.jobId, ...work(input, plugin) }),
         ...judged(input, 0),
-        telling: openTelling(input, { clock, limits }),
+        jobReports: openJobReports(input, { clock, limits }),
       })
     },
     async describe(plugin, { userId, deadlineMs = clock.now() + limits.DESCRIBE_TIMEOUT_MS, signal } = {}) {
       const named = linkPlugin(plugin)
       if ('ok' in named) return named
       const user = userId !== undefined && { user_id: userId }
-      return questions.ask({
+      return requests.ask({
         kind: 'other',
         message: (id) => ({ type: 'describe', id, plugin: named, ...user, left_ms: leftTo(deadlineMs) }),
         signal,
@@ -111,46 +111,46 @@ export function openRemoteRunner(parts: RemoteRunnerParts) {
   }
 
   /** The requests of the call that a machine names with one of them. */
-  const asksOf = ({ call }: LinkHead): Asks | undefined => questions.of(call)?.asks
+  const subcallsOf = ({ call }: LinkHead): CallSubcalls | undefined => requests.of(call)?.subcalls
 
   return {
     runner,
     /** How long the body of a message may be; `null`: nobody waits for it. */
     room(head: LinkHead) {
-      const question = questions.of(head.id)
+      const request = requests.of(head.id)
       if (head.type === 'pong') return 0
-      if (head.type === 'unask') return asksOf(head) ? 0 : null
-      if (head.type === 'ask') return asksOf(head) ? limits.SUBCALL_LINE_MAX_BYTES : null
-      if (head.type !== 'outcome') return question?.telling?.room(head) ?? null
-      if (!question) return null
-      return head.ok === true ? question.maxBytes : limits.LINK_FAILURE_MAX_BYTES
+      if (head.type === 'unask') return subcallsOf(head) ? 0 : null
+      if (head.type === 'ask') return subcallsOf(head) ? limits.SUBCALL_LINE_MAX_BYTES : null
+      if (head.type !== 'outcome') return request?.jobReports?.room(head) ?? null
+      if (!request) return null
+      return head.ok === true ? request.maxBytes : limits.LINK_FAILURE_MAX_BYTES
     },
     take(head: LinkHead, body: Buffer) {
-      const question = questions.of(head.id)
+      const request = requests.of(head.id)
       if (head.type === 'pong') stats = readStats(head.stats) ?? stats
       else if (head.type === 'ask' && typeof head.id === 'number')
-        asksOf(head)?.take(head.id, head.method, body)
-      else if (head.type === 'unask') asksOf(head)?.drop(head.id)
-      else if (head.type !== 'outcome') question?.telling?.take(head, body)
-      else if (head.ok === true) question?.answer(body)
-      else question?.fail(readFailure(body, limits))
+        subcallsOf(head)?.take(head.id, head.method, body)
+      else if (head.type === 'unask') subcallsOf(head)?.drop(head.id)
+      else if (head.type !== 'outcome') request?.jobReports?.take(head, body)
+      else if (head.ok === true) request?.answer(body)
+      else request?.fail(readFailure(body, limits))
     },
     /** The body of a message was longer than its room. */
     tooLong(head: LinkHead) {
-      if (head.type === 'outcome') questions.of(head.id)?.fail(noOutcome('it is too long'))
-      else if (head.type === 'ask' && typeof head.id === 'number') asksOf(head)?.refuse(head.id)
+      if (head.type === 'outcome') requests.of(head.id)?.fail(invalidOutcome('it is too long'))
+      else if (head.type === 'ask' && typeof head.id === 'number') subcallsOf(head)?.refuse(head.id)
     },
     /** How many calls, or jobs, wait for their outcome. */
-    count: questions.count,
+    count: requests.count,
     /** The link is over: everything ends with `agent_unavailable`, and so does what comes after. */
-    end: (problem: string) => questions.end(failure('agent_unavailable', problem, { retriable: true })),
+    end: (problem: string) => requests.end(failure('agent_unavailable', problem, { retriable: true })),
   }
 }
 
 /** A machine as the host speaks with it. */
 export type RemoteRunner = ReturnType<typeof openRemoteRunner>
 
-/** A plugin as a link names it. What has only a command is the host's own, and no other machine is told to start it. */
+/** A plugin as a link names it. What has only a command is the host's own, and no other machine may start it. */
 function linkPlugin(plugin: PluginSpec): LinkPlugin | Failure {
   if ('command' in plugin)
     return failure('plug_unavailable', `${plugin.id} is started on the machine of the host alone.`)

@@ -6,7 +6,7 @@ import { collection, type StoreRecord } from '@svc/state'
 export interface RunnerRow {
   readonly user_id: string
   readonly name: string
-  /** SHA-256 of its token, in hexadecimal: the token itself is told once and kept nowhere. */
+  /** SHA-256 of its token, in hexadecimal: the token itself is shown once and kept nowhere. */
   readonly token_hash: string
   /** The same of the token that its last link gave it; `null`: it has stored that one, or had no link. */
   readonly next_token_hash: string | null
@@ -14,7 +14,7 @@ export interface RunnerRow {
   readonly key: string | null
   /** What it last told of itself. */
   readonly machine: LinkMachine | null
-  /** Counts its links: what an older one says is not heard. */
+  /** Counts its links: messages of an older one are ignored. */
   readonly epoch: number
   readonly created_at: number
   readonly last_seen_at: number | null

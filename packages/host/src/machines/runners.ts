@@ -5,7 +5,7 @@ import type { Runner } from '@svc/runner'
 import { LINK_CLOSE } from '@svc/runner/link'
 import { REMOVE, update } from '@svc/state'
 import type { WebSocket } from 'ws'
-import { type Arriving, type Bearer, holds } from './admit.ts'
+import { acceptsToken, type Bearer, type ConnectingMachine } from './admit.ts'
 import { openLinks } from './links.ts'
 import { hashOf, type RunnerRecord, type RunnerRow, runners as rows } from './runner-row.ts'
 import type { RunnerNeeds } from './services.ts'
@@ -15,7 +15,7 @@ import { type TakenLink, takeLink } from './take-link.ts'
 export interface RunnerLink {
   /** `rnr_…`, or `builtin` for the runner of this process. */
   readonly id: string
-  /** Grows with each connection of the same machine: what an older link still says is not heard. */
+  /** Grows with each connection of the same machine: messages of an older link are ignored. */
   readonly epoch: number
   /** What it runs calls with. */
   readonly runner: Runner
@@ -54,8 +54,8 @@ export interface LinkChange {
 /** The id of the runner of this process. */
 export const BUILTIN = 'builtin'
 
-/** What hosts tell each other of machines: a newer link of one, or that it was revoked. */
-interface News {
+/** The message of one host to the others about a machine: a newer link of one, or that it was revoked. */
+interface RunnerNotice {
   readonly runner_id: string
   /** `null`: revoked. */
   readonly epoch: number | null
@@ -81,11 +81,11 @@ export function openRunners(services: RunnerNeeds) {
   const taken = new Set<TakenLink>()
   let isClosing = false
 
-  const announce = (news: News) =>
+  const announce = (news: RunnerNotice) =>
     bus.publish(TOPIC, JSON.stringify(news)).catch((err: unknown) => {
       if (!isClosing) log.warn({ err }, 'the other hosts could not be notified of a runner')
     })
-  function hear({ runner_id, epoch }: News): void {
+  function onNotice({ runner_id, epoch }: RunnerNotice): void {
     const live = links.of(runner_id)
     if (live && epoch === null) live.end(LINK_CLOSE.revoked, 'the machine was revoked')
     else if (live && epoch !== null && live.link.epoch < epoch)
@@ -96,7 +96,7 @@ export function openRunners(services: RunnerNeeds) {
     for (const link of taken)
       if (link.userId === user_id) link.end(LINK_CLOSE.revoked, 'the user of the machine was blocked')
   })
-  const listening = bus.subscribe(TOPIC, (text) => hear(JSON.parse(text)))
+  const listening = bus.subscribe(TOPIC, (text) => onNotice(JSON.parse(text)))
   listening.catch((err: unknown) =>
     log.warn({ err }, 'the events of other hosts about runners cannot be received'),
   )
@@ -160,14 +160,14 @@ export function openRunners(services: RunnerNeeds) {
       const enrolled = await store.scan(rows, 'byUser', { eq: [userId], limit: limits.RUNNERS_PER_USER })
       return enrolled.rows.map(shown)
     },
-    /** Takes a machine away: its link ends at once, and its token opens nothing any more. Errors: `not_found`. */
+    /** Removes a machine: its link ends at once, and its token opens nothing any more. Errors: `not_found`. */
     async revoke(userId: string, runner_id: string) {
       await update(store, rows, runner_id, (row) => {
         if (row?.user_id !== userId)
           throw refuse('not_found', `there is no runner ${JSON.stringify(runner_id)} of this user`)
         return REMOVE
       })
-      hear({ runner_id, epoch: null })
+      onNotice({ runner_id, epoch: null })
       await announce({ runner_id, epoch: null })
       await services.reconcile(userId, runner_id)
     },
@@ -176,7 +176,7 @@ export function openRunners(services: RunnerNeeds) {
       const own = links.ofUser(userId)
       return everybodys.length === 0 ? own : [...everybodys, ...own]
     },
-    /** Hears of each link that comes or goes. Returns how to unsubscribe. */
+    /** Calls a listener for each link that comes or goes. Returns how to unsubscribe. */
     onChange: links.onChange,
     /** What the HTTP side needs to let machines in. */
     front: {
@@ -185,14 +185,14 @@ export function openRunners(services: RunnerNeeds) {
         const tokenHash = hashOf(token)
         for (const index of ['byToken', 'byNextToken'] as const) {
           const [record] = (await store.scan(rows, index, { eq: [tokenHash], limit: 1 })).rows
-          if (!record || !holds(record.row, tokenHash)) continue
+          if (!record || !acceptsToken(record.row, tokenHash)) continue
           const { user_id: userId } = record.row
           return (await users.active(userId)) ? { runnerId: record.id, userId, tokenHash } : null
         }
         return null
       },
       /** Takes an open WebSocket for that machine. */
-      take(socket: WebSocket, connection: Socket, arriving: Arriving) {
+      take(socket: WebSocket, connection: Socket, arriving: ConnectingMachine) {
         const link = takeLink(
           { ...services, links, announce: (runner_id, epoch) => void announce({ runner_id, epoch }) },
           socket,
@@ -204,8 +204,8 @@ export function openRunners(services: RunnerNeeds) {
         if (isClosing) link.end(LINK_CLOSE.leaving, 'the host is closing')
       },
       /** Ends each link with the last call under way on it. */
-      leave() {
-        for (const link of taken) link.leave()
+      drain() {
+        for (const link of taken) link.drain()
       },
     },
     /** Ends every link; resolves when their connections are gone. Twice is harmless. */

@@ -7,7 +7,7 @@ export interface RunnerNeeds
     EventServices,
     'clock' | 'newId' | 'limits' | 'log' | 'store' | 'bus' | 'runner' | 'settings' | 'users'
   > {
-  /** Ends or adopts the jobs of a machine that is revoked. Jobs stand above machines. */
+  /** Ends or adopts the jobs of a machine that is revoked. Jobs are a layer above machines. */
   reconcile(userId: string, runnerId: string): Promise<void>
 }
 

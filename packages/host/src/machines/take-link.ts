@@ -3,14 +3,14 @@ import type { Limits } from '@svc/contract'
 import { type Clock, every } from '@svc/node'
 import { LINK_CLOSE, type LinkHead, type LinkMachine, openWire, type Wire } from '@svc/runner/link'
 import type { WebSocket } from 'ws'
-import { type Arriving, keptToken, type NotAdmitted, raiseEpoch, seen } from './admit.ts'
+import { type ConnectingMachine, type NotAdmitted, noteSeen, noteTokenStored, raiseEpoch } from './admit.ts'
 import { readHello, readProof } from './hello.ts'
 import type { Links, LiveLink } from './links.ts'
 import { openRemoteRunner, type RemoteRunner } from './remote-runner.ts'
 import { runners } from './runner-row.ts'
 import type { RunnerNeeds } from './services.ts'
 
-/** Counts the messages that nobody asked for: what was given up on the way is among them, a flood is not. */
+/** Counts the messages that nobody asked for: answers to cancelled requests are among them, a flood is not. */
 function openStrays({ LINK_STRAYS_MAX: max }: Limits, clock: Clock) {
   let since = clock.now()
   let count = 0
@@ -31,9 +31,9 @@ function openStrays({ LINK_STRAYS_MAX: max }: Limits, clock: Clock) {
 const slotsOf = ({ slots }: LinkMachine) => slots && { slots: slots.jobs }
 
 /** What taking a link needs. */
-export interface TakeParts extends RunnerNeeds {
+export interface TakeLinkParts extends RunnerNeeds {
   readonly links: Links
-  /** Tells the other hosts that a machine has a newer link. */
+  /** Notifies the other hosts that a machine has a newer link. */
   readonly announce: (runnerId: string, epoch: number) => void
 }
 
@@ -56,10 +56,10 @@ const DISPLACED = 'another connection used the same token'
  * store says who that is.
  */
 export function takeLink(
-  parts: TakeParts,
+  parts: TakeLinkParts,
   socket: WebSocket,
   connection: Socket,
-  { bearer, isOwnName, onJudged }: Arriving,
+  { bearer, isOwnName, onJudged }: ConnectingMachine,
 ) {
   const { runnerId, userId } = bearer
   const { clock, limits, links, log } = parts
@@ -67,7 +67,7 @@ export function takeLink(
   let remote: RemoteRunner | undefined
   let live: LiveLink | undefined
   let stopPings = () => {}
-  let stopLooking = () => {}
+  let stopChecking = () => {}
   let saidHello = false
   let hasKept = false
   const nonce = parts.newId('nonce')
@@ -90,7 +90,7 @@ export function takeLink(
       if (isOver) return
       if (head.type === 'kept') kept()
       else if (remote) remote.take(head, Buffer.from(body.buffer, body.byteOffset, body.length))
-      else hear(head)
+      else onHead(head)
       rest()
     },
     onTooLong: (head) => remote?.tooLong(head),
@@ -98,12 +98,12 @@ export function takeLink(
       isOver = true
       stopHello()
       stopPings()
-      stopLooking()
+      stopChecking()
       remote?.end(`the link to the runner is lost: ${reason || `closed with ${code}`}`)
       if (!live) return
       links.drop(live)
       log.info({ ...about, epoch: live.link.epoch, code, reason }, 'a runner is offline')
-      lastSeen = look(live.link.epoch)
+      lastSeen = checkLink(live.link.epoch)
     },
   })
   const stopHello = clock.setTimer(
@@ -111,7 +111,7 @@ export function takeLink(
     limits.RUNNER_HELLO_MS,
   )
 
-  function hear(head: LinkHead): void {
+  function onHead(head: LinkHead): void {
     saidHello = true
     const machine = readHello(head, limits)
     const proof = readProof(head, { runnerId, nonce, isOwnName })
@@ -130,7 +130,7 @@ export function takeLink(
   function kept(): void {
     hasKept = true
     if (live)
-      keptToken(parts, runnerId, live.link.epoch).catch((err: unknown) =>
+      noteTokenStored(parts, runnerId, live.link.epoch).catch((err: unknown) =>
         log.warn(
           { err, ...about },
           'the confirmation that a machine has stored its token could not be written',
@@ -171,20 +171,20 @@ export function takeLink(
     wire.send({ type: 'welcome', ...names, epoch, token: nextToken, ...pace })
     wire.watch(limits.RUNNER_SILENT_MS)
     stopPings = every(limits.RUNNER_PING_MS, clock, () => wire.send({ type: 'ping' }))
-    stopLooking = every(limits.RUNNER_SEEN_WRITE_MS, clock, () => void look(epoch))
+    stopChecking = every(limits.RUNNER_SEEN_WRITE_MS, clock, () => void checkLink(epoch))
     const isNewest = links.put(live, (older) => older.end(LINK_CLOSE.displaced, DISPLACED))
     if (!isNewest) return wire.end(LINK_CLOSE.displaced, DISPLACED)
     log.info({ ...about, epoch, platform: machine.platform, node: machine.node }, 'a runner is online')
     parts.announce(runnerId, epoch)
     // Who revoked or displaced it, or blocked its user, between the write and this found no link to end.
-    await look(epoch)
+    await checkLink(epoch)
   }
 
   /** Looks whether the link is still the machine's, and writes down that it was seen. */
-  async function look(epoch: number): Promise<void> {
+  async function checkLink(epoch: number): Promise<void> {
     try {
       if (!(await parts.users.active(userId))) return wire.end(LINK_CLOSE.revoked, BLOCKED)
-      if (await seen(parts, runnerId, epoch)) return
+      if (await noteSeen(parts, runnerId, epoch)) return
       if (await parts.store.get(runners, runnerId)) wire.end(LINK_CLOSE.displaced, DISPLACED)
       else wire.end(LINK_CLOSE.revoked, REVOKED)
     } catch (err) {
@@ -200,7 +200,7 @@ export function takeLink(
   return {
     userId,
     /** Ends it with the last call under way; jobs do not keep it. */
-    leave() {
+    drain() {
       isLeaving = true
       rest()
     },

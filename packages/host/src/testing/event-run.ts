@@ -50,7 +50,7 @@ export function runOf(bed: ReturnType<typeof eventBed>, changes: Partial<RunRow>
     },
     store,
     tell,
-    /** Stores its row, and tells its window; no run has ended before that stands in the journal. */
+    /** Stores its row, and tells its window; no run has ended before that is in the journal. */
     async accept() {
       await store()
       await tell()

@@ -40,7 +40,7 @@ export function openUploadBed(
       return { file_ref, sig: new URL(upload_url).searchParams.get('sig') ?? '', upload_url }
     },
     put: ({ file_ref, sig }: { readonly file_ref: string; readonly sig: string }, text: string) =>
-      receive(file_ref, { sig, holdType: () => {}, read: async () => Buffer.from(text) }),
+      receive(file_ref, { sig, checkType: () => {}, read: async () => Buffer.from(text) }),
     receive,
     confirm: (file_ref: string, owner = ada) => confirmFile(services, owner, file_ref),
     sweep: () => dropFiles(services),

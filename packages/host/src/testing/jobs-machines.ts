@@ -13,7 +13,7 @@ export interface HostLinks extends Runners {
   readonly made: TestLink[]
   /** Connects ada's machine, under a higher epoch; the link that it had to this host gives way. */
   connect(runnerId: string, slots?: number): TestLink
-  /** The link is lost; one that is not there is no matter. */
+  /** The link is lost; one that is not there is ignored. */
   cut(runnerId: string): void
 }
 
@@ -21,7 +21,7 @@ export interface HostLinks extends Runners {
 export interface Machines {
   /** Their links to one host, whose own runner is `builtin`. */
   linksOf(builtin: RunnerLink | null): HostLinks
-  /** Takes a machine away and cuts its links; whoever takes it away tells the jobs of it. */
+  /** Removes a machine and cuts its links; whoever takes it away tells the jobs of it. */
   revoke(runnerId: string): void
   isRevoked(runnerId: string): boolean
 }

@@ -40,7 +40,7 @@ export interface JobBed {
   /** Every event of this bed, in order. */
   readonly events: JobEvent[]
   /** What was told of a job to its user's page, as `event:seq`. */
-  toldOf(jobId: string): string[]
+  eventsOf(jobId: string): string[]
   /** Starts a job of ada's app on the runner of the process, or on one of the machines `on`; returns its id. */
   start(
     order?: Partial<JobOrder> & { readonly timeoutMs?: number; readonly on?: readonly string[] },
@@ -126,7 +126,7 @@ export function openJobBed(options: JobBedOptions = {}): JobBed {
     metrics,
     events,
     parts: services,
-    toldOf: (jobId) =>
+    eventsOf: (jobId) =>
       events
         .filter(({ job_id, windowUuid }) => job_id === jobId && windowUuid === null)
         .map(({ event, seq }) => `${event}:${seq}`),

@@ -1,26 +1,26 @@
 import { removedId, removedUsers } from '../access/users/sign-in.ts'
-import type { Whose } from '../access/users/under-way.ts'
-import { letDataGo } from '../apps/install.ts'
+import type { CallScope } from '../access/users/under-way.ts'
+import { deleteAppData } from '../apps/install.ts'
 import { installId, installs } from '../catalog/records.ts'
 import type { WorkServices } from '../work/services.ts'
 import { eraseData } from './user-data.ts'
 
-/** Of whom data goes: of a user, or what he has in one app. */
-type Leaving = Omit<Whose, 'windowUuid'>
+/** Whose data is deleted: that of a user, or what he has in one app. */
+type DeletionScope = Omit<CallScope, 'windowUuid'>
 
 const TOPIC = 'late_writes'
 
 /** Opens the late writes of a host, whose other layers are read at the time of a call. */
 export function openLateWrites(services: WorkServices) {
   const { bus, clock, limits, log, store, underWay } = services
-  /** What this host tells the others at this moment, and hears too. */
+  /** What this host publishes to the others at this moment, and receives itself too. */
   const telling = new Set<string>()
-  /** Users of whom something took longer: an erase that goes on does not wait for it again at each install. */
+  /** Users of whom something took longer: an erase that continues does not wait for it again at each install. */
   const late = new Set<string>()
   const deletions = new Set<Promise<unknown>>()
   const listening = bus.subscribe(TOPIC, (text) => {
     if (telling.has(text)) return
-    const leaving: Leaving = JSON.parse(text)
+    const leaving: DeletionScope = JSON.parse(text)
     underWay.cut(leaving)
     deleteAfter(leaving, underWay.over(leaving))
   })
@@ -28,7 +28,7 @@ export function openLateWrites(services: WorkServices) {
     log.warn({ err }, 'the events of other hosts about deletions cannot be received'),
   )
 
-  function deleteAfter(leaving: Leaving, over: Promise<void> | null): void {
+  function deleteAfter(leaving: DeletionScope, over: Promise<void> | null): void {
     if (!over) return
     late.add(leaving.userId)
     const deletion = over
@@ -42,11 +42,11 @@ export function openLateWrites(services: WorkServices) {
   }
 
   /** Nothing where the user was let in again, or has the app again: it may be what he made since. */
-  async function deleteAgain({ userId, appId }: Leaving): Promise<void> {
+  async function deleteAgain({ userId, appId }: DeletionScope): Promise<void> {
     if (appId === undefined) {
       if (await store.get(removedUsers, removedId(userId))) await eraseData(services, userId)
     } else if (!(await store.get(installs, installId(userId, appId))))
-      await letDataGo(services, userId, appId)
+      await deleteAppData(services, userId, appId)
   }
 
   return {
@@ -54,7 +54,7 @@ export function openLateWrites(services: WorkServices) {
      * Ends what is under way of a user, or of an app of his, and waits for it: `SHUTDOWN_MS` at most. Who calls this
      * deletes then. What takes longer, here or at another host, is deleted again when it has ended.
      */
-    async settle(leaving: Leaving) {
+    async settle(leaving: DeletionScope) {
       const text = JSON.stringify(leaving)
       telling.add(text)
       underWay.cut(leaving)
@@ -65,7 +65,7 @@ export function openLateWrites(services: WorkServices) {
       if (over && (late.has(leaving.userId) || !(await inTime(over)))) deleteAfter(leaving, over)
       telling.delete(text)
     },
-    /** Hears of other hosts no more, and finishes what is to be deleted again, for `SHUTDOWN_MS` at most. */
+    /** Stops listening to other hosts, and finishes what is to be deleted again, for `SHUTDOWN_MS` at most. */
     async close() {
       const stop = await listening.catch(() => undefined)
       stop?.()
@@ -85,5 +85,5 @@ export function openLateWrites(services: WorkServices) {
   }
 }
 
-/** Keeps what is deleted from being written again by calls that were let in before. */
+/** Deletes again what calls that were admitted before a deletion wrote after it. */
 export type LateWrites = ReturnType<typeof openLateWrites>

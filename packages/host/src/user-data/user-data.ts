@@ -11,8 +11,8 @@ import { heldRows } from './user-rows.ts'
 export type EndParts = Pick<WorkServices, 'clock' | 'limits' | 'store' | 'windows' | 'sessions' | 'jobs'>
 
 /**
- * Closes the windows of a user and ends his sessions with their runs; with `jobs` his jobs too. An app of which that fails
- * keeps no other from it.
+ * Closes the windows of a user and ends his sessions with their runs; with `jobs` his jobs too. A failure with one app
+ * does not stop the others.
  */
 export async function endAccess(
   services: EndParts,
@@ -33,8 +33,8 @@ const CLEAN_PASSES = 2
 
 /**
  * Drops every row of a user who is shut out, with its bytes, and his events. It looks again until it finds nothing, for
- * requests that were let in before may still write. One that broke off is done by calling it again. Errors: where rows
- * are found `ERASE_PASSES_MAX` times.
+ * requests that were let in before may still write. One that was interrupted is done by calling it again. Errors: where
+ * rows are found `ERASE_PASSES_MAX` times.
  */
 export async function eraseData(services: WorkServices, userId: string): Promise<void> {
   const { ERASE_PASSES_MAX: max } = services.limits
@@ -68,7 +68,7 @@ export const openUserData = (all: () => UserDataServices): UserData => ({
 })
 
 /**
- * Every record of a user with its bytes, one at a time and read as it is asked for. It changes nothing and is no
+ * Every record of a user with its bytes, one at a time and read as it is asked for. It changes nothing and is not a
  * snapshot: what is written meanwhile may be in it.
  */
 async function* exportData(services: UserDataServices, userId: string): AsyncGenerator<DataLine> {

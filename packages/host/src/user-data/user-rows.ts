@@ -4,7 +4,7 @@ import { withdrawPublisher } from '../access/users/publishers.ts'
 import { type BundleRow, bundles, dropBundle } from '../apps/bundles.ts'
 import { declines } from '../apps/configured.ts'
 import { uninstallApp } from '../apps/install.ts'
-import { letAppGo, removeApp } from '../apps/remove.ts'
+import { deleteAppRest, removeApp } from '../apps/remove.ts'
 import { type PlugRecord, plugs, reservations, snapshots } from '../catalog/plug-row.ts'
 import {
   type AppRow,
@@ -23,7 +23,7 @@ import {
 import { type RunRecord, runs } from '../catalog/run-row.ts'
 import { windows } from '../catalog/window-row.ts'
 import { appFiles } from '../data/app-files/app-file.ts'
-import { letAppFileGo } from '../data/app-files/leave.ts'
+import { deleteAppFile } from '../data/app-files/drop.ts'
 import { removeItem } from '../data/storage/items.ts'
 import { dropFile } from '../data/uploads/drop.ts'
 import { files } from '../data/uploads/file.ts'
@@ -32,7 +32,7 @@ import { quotas } from '../models/quotas/quota-row.ts'
 import { approvals } from '../plugins/approvals/approval-row.ts'
 import { credentialRequests } from '../plugins/credentials/operator-credentials.ts'
 import { removePlug } from '../plugins/publishing/edit.ts'
-import { dropCopies } from '../plugins/publishing/snapshots.ts'
+import { forgetPlug } from '../plugins/publishing/forget-plug.ts'
 import { isActive as isActiveJob, type JobRecord, jobs } from '../work/jobs/job-row.ts'
 import { forgetJob } from '../work/jobs/retention.ts'
 import { messages } from '../work/runs/messages.ts'
@@ -59,9 +59,11 @@ const dropInstall = (services: WorkServices, { row }: StoreRecord<InstallRow>): 
 const dropApp = (services: WorkServices, { id, row }: StoreRecord<AppRow>): Promise<void> =>
   unlessGone(removeApp(services, row.owner, id))
 
-/** With what is left of its app, whose own record goes before this one: a removal that broke off is found by it. */
+/**
+ * With what is left of its app, whose own record goes before this one: a removal that was interrupted is found by it.
+ */
 async function dropBundleOf(services: WorkServices, bundle: StoreRecord<BundleRow>): Promise<void> {
-  await letAppGo(services, bundle.row.app_id)
+  await deleteAppRest(services, bundle.row.app_id)
   const left = await services.store.get(bundles, bundle.id)
   if (left) await dropBundle(services, left)
 }
@@ -101,15 +103,8 @@ async function dropSession(services: WorkServices, { id, row }: SessionRecord): 
 
 /** For everybody, with its versions: its id holds the name of its author. */
 async function dropPlug(services: WorkServices, { id, row }: PlugRecord): Promise<void> {
-  const { copies, store } = services
   if (row.removed_at === null) await unlessGone(removePlug(services, row.owner, id))
-  for await (const version of each(store, snapshots, 'byPlug', { eq: [id] })) {
-    await store.remove(snapshots, version.id, version.revision)
-    dropCopies(copies, version)
-  }
-  const removed = await store.get(plugs, id)
-  if (removed) await store.remove(plugs, id, removed.revision)
-  copies.plugs.drop(id)
+  await forgetPlug(services, { id })
 }
 
 /** The last of all. */
@@ -122,7 +117,7 @@ async function dropUser({ copies, store }: WorkServices, userId: string): Promis
 
 /**
  * What belongs to a user: a row for each collection of the store, by its name, in the order in which an erase drops
- * them. What finds others by it comes after them, so that an erase that broke off is taken up by the next.
+ * them. What finds others by it comes after them, so that the next erase finishes one that was interrupted.
  */
 export const userRows: Readonly<Record<string, HeldRows | RowsOfOther | NoRows>> = {
   installs: held(installs, 'byUser', dropInstall),
@@ -155,7 +150,7 @@ export const userRows: Readonly<Record<string, HeldRows | RowsOfOther | NoRows>>
   files: held(files, 'byOwner', dropFile, {
     bytes: ({ digest, size_bytes }) => (digest === null ? [] : [{ digest, size: size_bytes }]),
   }),
-  app_files: held(appFiles, 'byUser', (services, { id }) => letAppFileGo(services, id), {
+  app_files: held(appFiles, 'byUser', (services, { id }) => deleteAppFile(services, id), {
     bytes: ({ live }) => (live === null ? [] : [{ digest: live.digest, size: live.size_bytes }]),
   }),
   items: both(held(items, 'byUser', dropItem), held(items, 'byWriter', dropItem)),

@@ -13,7 +13,7 @@ const TICKET_QUERY = 'window'
 
 /**
  * The URL of a version's entry file for one window; `null` while the file is not there. It carries the window's ticket
- * (docs/decisions/0057-a-site-for-each-app.md), without which the host serves no document:
+ * (docs/decisions/0108-tickets-of-documents.md), without which the host serves no document:
  *
  * - `…/bundles/<digest>/index.html?window=<ticket>`; what the page names relative to itself comes from the folder
  *   `…/bundles/<digest>/`, which all windows of all users share;

@@ -31,8 +31,8 @@ export async function forgetClosedWindows(services: WindowNeeds): Promise<void> 
 }
 
 /**
- * Closes a window where `may` agrees. One caller wins and tells the user; the others find nothing to do.
- * Its calls end as with a connection that is cut; jobs go on. `closed_at` is what the end of its sessions is counted from.
+ * Closes a window where `may` agrees. One caller wins and notifies the user; the others find nothing to do. Its calls
+ * end as with a connection that is cut; jobs continue. `closed_at` is what the end of its sessions is counted from.
  */
 export async function closeWindow(
   services: WindowNeeds,

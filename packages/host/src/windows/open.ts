@@ -1,9 +1,10 @@
 import { refuse, type View, viewOf, wrongArg } from '@svc/contract'
-import { holdSignedIn, signOutsOf } from '../access/users/sign-in.ts'
+import { checkSignedIn, signOutsOf } from '../access/users/sign-in.ts'
 import { fileOf, type InstallRow, type VersionRow } from '../catalog/records.ts'
 import { dueAt, openWindowsUnder, type WindowRecord, type WindowRow, windows } from '../catalog/window-row.ts'
+import { insertWithRoom } from '../kernel/room.ts'
 import { notReady } from './bundle-url.ts'
-import { closeWindow } from './close.ts'
+import { closeWindow, forgetWindow } from './close.ts'
 import { topOf } from './own-window.ts'
 import type { InstallFinder, WindowNeeds } from './services.ts'
 
@@ -66,7 +67,16 @@ export async function insertWindow(
     close_reason: null,
     due_at: dueAt({ status: 'open', last_seen_at: now }, limits),
   }
-  const inserted = await store.insert(windows, services.newId('window'), row, {
+  const inserted = await insertWithRoom(store, windows, services.newId('window'), row, {
+    room: {
+      cap: {
+        index: 'byUser',
+        eq: [user_id],
+        max: limits.WINDOWS_OPEN_MAX + limits.CLOSED_WINDOWS_PER_USER,
+      },
+      oldest: 'closedByUser',
+      forget: (closed) => forgetWindow(services, closed),
+    },
     caps: [
       { name: 'windows', index: 'openByUser', eq: [user_id], max: limits.WINDOWS_OPEN_MAX },
       { name: 'app', index: 'openByView', eq: [user_id, app_id], max: limits.WINDOWS_PER_APP },
@@ -78,7 +88,7 @@ export async function insertWindow(
   if (inserted.ok) {
     const { id } = inserted.record
     services.copies.windows.drop(id, inserted.record)
-    await holdSignedIn(services, user_id, signOuts).catch(async (refused: unknown) => {
+    await checkSignedIn(services, user_id, signOuts).catch(async (refused: unknown) => {
       await closeWindow(services, id, 'the access of the user ended')
       throw refused
     })

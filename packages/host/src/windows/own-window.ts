@@ -23,7 +23,7 @@ export async function ownWindow(
 export const topOf = (records: readonly { readonly row: WindowRow }[]): number =>
   records.reduce((top, { row }) => Math.max(top, row.geometry.z), 0)
 
-/** Read → next → swap until it holds; `null` where `next` gives none or there is no such window. */
+/** Read → next → swap until it succeeds; `null` where `next` gives none or there is no such window. */
 export async function rewrite(
   services: WindowNeeds,
   uuid: string,

@@ -20,7 +20,7 @@ export type WindowNeeds = Pick<
   | 'underWay'
 >
 
-/** What windows need of the apps, which stand above them. */
+/** What windows need of the apps, which are a layer above them. */
 export interface InstallFinder {
   /** The user's install of an app, installing a configured app on first sight; `null` when there is none. */
   installOf(userId: string, appId: string): Promise<StoreRecord<InstallRow> | null>

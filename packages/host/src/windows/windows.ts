@@ -49,7 +49,7 @@ export interface ListedWindow {
   readonly status: WindowStatus
 }
 
-/** Makes the windows of a host; it opens nothing that would have to be closed. */
+/** Makes the windows of a host; there is nothing to close. */
 export function openWindows(services: WindowNeeds & InstallFinder) {
   const { clock, copies, events, limits, log, tokens } = services
   const waking = new Set<string>()
@@ -65,7 +65,7 @@ export function openWindows(services: WindowNeeds & InstallFinder) {
 
   async function listed({ id, row }: WindowRecord): Promise<ListedWindow | null> {
     const version = await copies.versions.get(row.version_id)
-    // A pushed draft may have dropped the view of an open window: the default one stands in.
+    // A pushed draft may have dropped the view of an open window: the default one is used.
     const view = version && (viewOf(version.row.manifest, row.view) ?? viewOf(version.row.manifest))
     if (!version || !view) return null
     return {
@@ -157,8 +157,8 @@ export function openWindows(services: WindowNeeds & InstallFinder) {
       await closeWindow(services, uuid, reason)
     },
     /**
-     * Raises the open window of a view, or opens one, and tells the page (`window.open_view`). The app is that of `from`,
-     * or another that its user has; without a name its default view. Errors: `not_found`, `bundle_not_ready`,
+     * Raises the open window of a view, or opens one, and notifies the page (`window.open_view`). The app is that of
+     * `from`, or another that its user has; without a name its default view. Errors: `not_found`, `bundle_not_ready`,
      * `invalid_arg` (payload), `quota_exceeded`.
      */
     async openView(
@@ -187,7 +187,7 @@ export function openWindows(services: WindowNeeds & InstallFinder) {
       await ownWindow(services, userId, uuid)
       await raise(userId, uuid)
     },
-    /** Changes a window by compare-and-set until it holds; `null` when it is closed. */
+    /** Changes a window by compare-and-set until it succeeds; `null` when it is closed. */
     change: (uuid: string, change: (row: WindowRow) => WindowRow) => changeOpen(services, uuid, change),
     /**
      * Notes that a call came in: wakes a stale window, and writes the time down at most twice a minute. For most calls there

@@ -14,7 +14,7 @@ export interface ToolServices extends AppServices {
   readonly sessions: Sessions
 }
 
-/** With all that goes on for a while. */
+/** With the services of long work: sessions, runs, jobs. */
 export interface WorkServices extends ToolServices {
   readonly runs: Runs
 }

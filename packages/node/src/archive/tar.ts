@@ -1,13 +1,12 @@
 import type { Limits } from '@svc/contract/limits'
-import { Header } from 'tar'
+import type { Header } from 'tar'
 import { pause } from '../pause.ts'
 import { badArchive, type Judge } from './judge.ts'
 import { shown } from './path.ts'
 import { paxRecords } from './pax.ts'
-import { isZero, isZeroInTurns, TURN_ENTRIES } from './turns.ts'
+import { BLOCK, headerAt } from './tar-header.ts'
+import { isZeroInTurns, TURN_ENTRIES } from './turns.ts'
 
-const BLOCK = 512
-const NAME_FIELD = 100
 const SET_ID = 0o6000
 /** An entry may have a header of its own for a long name, and one for the rest. */
 const METAS_PER_ENTRY = 2
@@ -61,22 +60,6 @@ export async function readTar(bytes: Buffer, judge: Judge, limits: Limits): Prom
       if (folder !== '' && folder !== '.') judge.folder(folder)
     } else throw badArchive(`has an entry that is not a plain file or folder, ${shown(name)}`)
   }
-}
-
-function headerAt(bytes: Buffer, at: number): Header {
-  if (bytes.length < at + BLOCK) throw badArchive('ends before its end blocks')
-  let header: Header
-  try {
-    header = new Header(bytes, at)
-  } catch {
-    throw badArchive('has a header that cannot be read')
-  }
-  if (header.nullBlock) return header
-  if (!header.cksumValid) throw badArchive('has a header whose checksum is wrong, or is not a tar archive')
-  const field = bytes.subarray(at, at + NAME_FIELD)
-  const end = field.indexOf(0)
-  if (end !== -1 && !isZero(field.subarray(end))) throw badArchive('has a name with a NUL in it')
-  return header
 }
 
 function sizeOf(header: Header, limits: Limits): number {

@@ -14,7 +14,9 @@ const ENTRY = /^(\[[\da-f:]+\]|[\w.-]+)(?::(\d{1,5}))?$/i
 const LOOPBACK = '127.0.0.1'
 const PORT_MAX = 65_535
 
-/** Reads an entry such as `img.test:8443` or `localhost`; `null` where it is none or names another machine's address. */
+/**
+ * Reads an entry such as `img.test:8443` or `localhost`; `null` if it is not one or names another machine's address.
+ */
 export function readLoopbackHost(entry: string): LoopbackHost | null {
   const [, host = '', port] = ENTRY.exec(entry) ?? []
   const url = URL.parse(`https://${host}`)

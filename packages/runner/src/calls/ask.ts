@@ -5,7 +5,7 @@ import type { Answer } from './talk.ts'
 import type { Worker } from './worker.ts'
 
 /** One request to a process, whatever it asks. */
-export interface Question {
+export interface ProcessQuestion {
   readonly id: string
   /** The line, without its line feed. */
   readonly line: string
@@ -18,13 +18,13 @@ export interface Question {
 }
 
 /** Asks and waits until the answer, the deadline or the abort, whichever comes first. */
-export async function ask({ talk, alarm }: Worker, question: Question): Promise<Answer> {
+export async function ask({ talk, alarm }: Worker, question: ProcessQuestion): Promise<Answer> {
   const { signal, subcalls } = question
   const onAbort = () => talk.giveUp('aborted')
   signal?.addEventListener('abort', onAbort)
   alarm.set(question.untilMs, () => talk.giveUp('late'))
   const answered = talk.ask(question.id, question.line, question.progress, subcalls)
-  // Its process was taken a turn ago, and it may have been given up since.
+  // Its process was taken a turn ago, and the call may have been cancelled since.
   if (signal?.aborted) onAbort()
   const answer = await answered
   subcalls?.close()
@@ -34,13 +34,13 @@ export async function ask({ talk, alarm }: Worker, question: Question): Promise<
 }
 
 /**
- * Ends a process whose answer was given up on, or answers nothing where it gave one. What ended late may still be
- * working, so it is never used again.
+ * Ends a process that did not answer in time, or returns nothing if it did. What ended late may still be working, so it
+ * is never used again.
  */
 export function stopAfter(
   answer: Answer,
   worker: Worker,
-  { id, signal }: Question,
+  { id, signal }: ProcessQuestion,
   limits: Limits,
 ): Promise<void> | undefined {
   if (answer.kind === 'late') return stopWork(worker, id, 'timeout', limits)

@@ -10,21 +10,21 @@ import {
   failure,
   type WithCommand,
 } from '../port/runner.ts'
-import { ask, type Question, stopAfter } from './ask.ts'
+import { ask, type ProcessQuestion, stopAfter } from './ask.ts'
 import { judge, lineTooLong } from './judge.ts'
-import type { NoPlace, Place, Pool, Wish } from './pool.ts'
+import type { AcquireFailure, Pool, PooledProcess, ProcessRequest } from './pool.ts'
 import { failedSubcall, openSubcalls, type SubcallGate } from './subcalls.ts'
 import { type Answer, hasMessage } from './talk.ts'
 
 /** What calls and describes work with. */
-export interface Desk {
+export interface CallParts {
   readonly clock: Clock
   readonly limits: Limits
   readonly pool: Pool
 }
 
 /** One call's life, from top to bottom: a line, a process, an answer, a code. */
-export async function call(input: WithCommand<CallInput>, desk: Desk): Promise<CallOutcome> {
+export async function call(input: WithCommand<CallInput>, desk: CallParts): Promise<CallOutcome> {
   const line = callLine(input)
   const bytes = Buffer.byteLength(line)
   if (bytes > desk.limits.LINE_MAX_BYTES) return lineTooLong(bytes, desk.limits)
@@ -35,10 +35,11 @@ export async function call(input: WithCommand<CallInput>, desk: Desk): Promise<C
     subcalls = input.subcalls && openSubcalls(input.subcalls, { ...desk, deadlineMs, folder })
     return { id, line, untilMs: deadlineMs + graceMs, signal, subcalls }
   })
-  if (typeof answer === 'string') return noPlace(answer, input.plugin.id)
-  if (answer.kind === 'late' || isLate(answer, input, desk.clock)) return tooLate(input.tool, input.timeoutMs)
-  if (answer.kind === 'aborted') return noPlace('aborted', input.plugin.id)
-  if (answer.kind === 'ended' && desk.pool.isClosed) return noPlace('closed', input.plugin.id)
+  if (typeof answer === 'string') return acquireProblem(answer, input.plugin.id)
+  if (answer.kind === 'late' || isLate(answer, input, desk.clock))
+    return timeoutProblem(input.tool, input.timeoutMs)
+  if (answer.kind === 'aborted') return acquireProblem('aborted', input.plugin.id)
+  if (answer.kind === 'ended' && desk.pool.isClosed) return acquireProblem('closed', input.plugin.id)
   return failedSubcall(answer, subcalls) ?? judge(answer, input.maxResultBytes, desk.limits)
 }
 
@@ -49,7 +50,7 @@ function isLate(answer: Answer, { deadlineMs }: Pick<CallInput, 'deadlineMs'>, c
 }
 
 /** The sentence for a wait that ended without a process. */
-export function noPlace(why: NoPlace, plugin: string): Failure {
+export function acquireProblem(why: AcquireFailure, plugin: string): Failure {
   if (why === 'aborted') return failure('cancelled', 'The call was cancelled.')
   if (why === 'closed') return failure('agent_unavailable', 'The runner is closing.', { retriable: true })
   return failure('plug_unavailable', `No process of ${plugin} became free before the deadline.`, {
@@ -58,7 +59,7 @@ export function noPlace(why: NoPlace, plugin: string): Failure {
 }
 
 /** A question to a process of the pool. */
-interface PooledQuestion extends Question {
+interface PooledQuestion extends ProcessQuestion {
   /** Whether the process is ended after the answer instead of being kept warm. */
   readonly once?: boolean
 }
@@ -69,10 +70,10 @@ interface PooledQuestion extends Question {
  * started meanwhile is not fresh, so those that may have been warm are counted as well.
  */
 export async function askPooled(
-  wish: Wish,
-  { limits, pool }: Desk,
-  questionFor: (place: Place) => PooledQuestion,
-): Promise<Answer | NoPlace> {
+  wish: ProcessRequest,
+  { limits, pool }: CallParts,
+  questionFor: (place: PooledProcess) => PooledQuestion,
+): Promise<Answer | AcquireFailure> {
   for (let warm = limits.POOL_PER_PLUGIN; ; warm--) {
     const place = await pool.acquire(wish)
     if (typeof place === 'string') return place
@@ -95,7 +96,7 @@ function isUntaken(answer: Answer): boolean {
 }
 
 /** The sentence for an answer that did not come before the deadline. */
-export function tooLate(tool: string, timeoutMs: number): Failure {
+export function timeoutProblem(tool: string, timeoutMs: number): Failure {
   return failure('tool_timeout', `${tool} did not answer in ${timeoutMs} ms.`)
 }
 

@@ -3,7 +3,7 @@ import type { Wait } from '../install/installs.ts'
 import { type Fields, fieldsOf } from '../lines/fields.ts'
 import { textOf } from '../lines/pieces.ts'
 import { type CommandSpec, type DescribeOutcome, failure } from '../port/runner.ts'
-import { askPooled, type Desk, noPlace } from './call.ts'
+import { acquireProblem, askPooled, type CallParts } from './call.ts'
 import { parseDescription } from './description.ts'
 import { judge } from './judge.ts'
 import { type Answer, hasMessage } from './talk.ts'
@@ -18,17 +18,17 @@ const LINE = `{"jsonrpc":"${JSONRPC}","id":"${ID}","method":"describe"}`
 export async function describe(
   plugin: CommandSpec,
   { userId, deadlineMs: untilMs, signal }: Wait & { readonly userId?: string | undefined },
-  desk: Desk,
+  desk: CallParts,
 ): Promise<DescribeOutcome> {
   const { limits, pool } = desk
   const wish = { userId: userId ?? '', plugin, deadlineMs: untilMs, signal }
   const question = { id: ID, line: LINE, untilMs, signal, once: userId === undefined }
   const answer = await askPooled(wish, desk, () => question)
-  if (typeof answer === 'string') return noPlace(answer, plugin.id)
+  if (typeof answer === 'string') return acquireProblem(answer, plugin.id)
   if (answer.kind === 'late')
     return failure('plug_unavailable', `${plugin.id} did not answer describe in time.`, { hint: FLUSH })
-  if (answer.kind === 'aborted') return noPlace('aborted', plugin.id)
-  if (answer.kind === 'ended' && pool.isClosed) return noPlace('closed', plugin.id)
+  if (answer.kind === 'aborted') return acquireProblem('aborted', plugin.id)
+  if (answer.kind === 'ended' && pool.isClosed) return acquireProblem('closed', plugin.id)
 
   const none = failure('plug_unavailable', `${plugin.id} gave no description.`)
   // The payload of a call is not a description, whatever its size.

@@ -18,7 +18,7 @@ export interface Group {
 
 const fresh = () => ({ idle: [], alive: 0, busy: 0, waiting: 0, lastUseMs: 0, uses: 0 })
 
-/** The groups in use; `onForget(key)` hears that one is over. */
+/** The groups in use; `onForget(key)` is called when one is over. */
 export function openGroups(onForget: (key: string) => void) {
   const groups = new Map<string, Group>()
   let known = new WeakMap<CommandSpec, Map<string, Group>>()

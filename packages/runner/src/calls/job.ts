@@ -4,13 +4,13 @@ import { roomFor } from '../lines/payload.ts'
 import { openProgress } from '../port/progress.ts'
 import type { CallOutcome, JobInput, WithCommand } from '../port/runner.ts'
 import { ask, stopAfter } from './ask.ts'
-import { callLine, noPlace, tooLate } from './call.ts'
+import { acquireProblem, callLine, timeoutProblem } from './call.ts'
 import type { JobProcesses } from './job-processes.ts'
 import { judge, lineTooLong } from './judge.ts'
 import { failedSubcall, openSubcalls } from './subcalls.ts'
 
 /** What jobs work with. */
-export interface JobDesk {
+export interface JobParts {
   readonly clock: Clock
   readonly limits: Limits
   readonly jobProcesses: JobProcesses
@@ -19,17 +19,17 @@ export interface JobDesk {
 /** One job's life, from top to bottom: a line, a process of its own, an answer, a code. */
 export async function job(
   input: WithCommand<JobInput>,
-  { clock, limits, jobProcesses }: JobDesk,
+  { clock, limits, jobProcesses }: JobParts,
 ): Promise<CallOutcome> {
   const { plugin, tool, jobId: id, timeoutMs, deadlineMs, signal } = input
   const isLate = () => clock.now() >= deadlineMs
   const line = callLine({ ...input, invokeId: id })
   const bytes = Buffer.byteLength(line)
   if (bytes > limits.LINE_MAX_BYTES) return lineTooLong(bytes, limits)
-  if (signal.aborted) return noPlace('aborted', plugin.id)
-  if (isLate()) return tooLate(tool, timeoutMs)
+  if (signal.aborted) return acquireProblem('aborted', plugin.id)
+  if (isLate()) return timeoutProblem(tool, timeoutMs)
   const worker = jobProcesses.start(plugin, { userId: input.userId, keepBytes: keptBytes(input, limits) })
-  if (!worker) return noPlace('closed', plugin.id)
+  if (!worker) return acquireProblem('closed', plugin.id)
 
   const progress = openProgress(input, limits, clock.now)
   const subcalls =
@@ -45,9 +45,9 @@ export async function job(
   jobProcesses.finish(worker)
   void (stopAfter(answer, worker, question, limits) ?? worker.retire())
 
-  if (answer.kind === 'aborted') return noPlace('aborted', plugin.id)
-  if (answer.kind === 'late' || isLate()) return tooLate(tool, timeoutMs)
-  if (answer.kind === 'ended' && jobProcesses.isClosed) return noPlace('closed', plugin.id)
+  if (answer.kind === 'aborted') return acquireProblem('aborted', plugin.id)
+  if (answer.kind === 'late' || isLate()) return timeoutProblem(tool, timeoutMs)
+  if (answer.kind === 'ended' && jobProcesses.isClosed) return acquireProblem('closed', plugin.id)
   return failedSubcall(answer, subcalls) ?? judge(answer, input.maxResultBytes, limits)
 }
 

@@ -86,7 +86,7 @@ export function lineTooLong(bytes: number, limits: Limits): Failure {
   })
 }
 
-/** A plugin's own words go on up to a length; its log has the rest. */
+/** A plugin's own message is passed on up to a length; its log has the rest. */
 function judgeError(error: unknown, limits: Limits): Failure {
   const fields = fieldsOf(error) ?? { message: error }
   const message =

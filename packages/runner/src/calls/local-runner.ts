@@ -5,8 +5,6 @@ import type { Runner } from '../port/runner.ts'
 export interface LocalRunner extends Runner {
   /** What walls its plugins have; one that starts no processes has none to speak of. */
   readonly isolation?: Isolation
-  /** Hides a folder from the plugins behind walls that start from now on, even where a wider one is shown to them. */
-  hide?(folder: string): void
-  /** Resolves when the processes whose calls and jobs were given up are gone. */
+  /** Resolves when the processes whose calls and jobs were cancelled are gone. */
   departed(): Promise<void>
 }

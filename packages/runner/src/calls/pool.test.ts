@@ -2,7 +2,7 @@ import { verifies } from '@svc/conformance/verifies'
 import { limits } from '@svc/contract/limits'
 import { describe, expect, it } from 'vitest'
 import { openPoolBed } from '../testing/pool.ts'
-import type { Place } from './pool.ts'
+import type { PooledProcess } from './pool.ts'
 
 const settled = () => new Promise((resolve) => setImmediate(resolve))
 
@@ -30,9 +30,9 @@ describe('the pool', () => {
       const fifth = pool.acquire(wish()).then((place) => order.push('fifth') && place)
       const sixth = pool.acquire(wish()).then((place) => order.push('sixth') && place)
       expect(pool.stats()).toEqual({ processes: 4, busy: 4, waiting: 2 })
-      pool.release(places[0] as Place)
+      pool.release(places[0] as PooledProcess)
       expect(await fifth).toMatchObject({ worker: made[0] })
-      pool.release(places[1] as Place)
+      pool.release(places[1] as PooledProcess)
       expect(await sixth).toMatchObject({ worker: made[1] })
       expect(order).toEqual(['fifth', 'sixth'])
     },
@@ -99,7 +99,7 @@ describe('the pool', () => {
       pool.release(ada)
       await settled()
       expect(pool.stats()).toMatchObject({ busy: 8, waiting: 10 })
-      pool.release((await hanging[0]) as Place)
+      pool.release((await hanging[0]) as PooledProcess)
       await settled()
       expect(pool.stats()).toMatchObject({ busy: 7, waiting: 10 })
     },

@@ -1,15 +1,15 @@
 import type { Limits } from '@svc/contract/limits'
 import type { Clock } from '@svc/node'
 import type { CommandSpec } from '../port/runner.ts'
+import { moveBack, openFairShare } from './fair-share.ts'
 import { type Group, openGroups } from './groups.ts'
-import { goBehind, openHolding } from './holding.ts'
 import type { Worker } from './worker.ts'
 
 /** Why a wait for a process ended without one. */
-export type NoPlace = 'late' | 'aborted' | 'closed'
+export type AcquireFailure = 'late' | 'aborted' | 'closed'
 
 /** A call that wants a process. */
-export interface Wish {
+export interface ProcessRequest {
   readonly userId: string
   readonly plugin: CommandSpec
   /** Unix ms; waiting ends there. */
@@ -18,7 +18,7 @@ export interface Wish {
 }
 
 /** A process in the hands of one call; it is given back by `release` or taken away by `drop`, once. */
-export interface Place {
+export interface PooledProcess {
   readonly worker: Worker
   readonly group: Group
   /** Whether the process was started for this call. */
@@ -27,7 +27,7 @@ export interface Place {
 
 interface Waiter {
   readonly group: Group
-  readonly settle: (result: Place | NoPlace) => void
+  readonly settle: (result: PooledProcess | AcquireFailure) => void
 }
 
 /**
@@ -51,7 +51,7 @@ export function openPool(parts: {
   const waiters = new Set<Waiter>()
   const leaving = new Set<Promise<unknown>>()
   /** Places in the hands of calls, by user. */
-  const holding = openHolding(limits)
+  const holding = openFairShare(limits)
   let closed = false
   let stopSweep: (() => void) | undefined
 
@@ -73,7 +73,7 @@ export function openPool(parts: {
   const isFull = (group: Group) => group.busy + group.idle.length >= limits.POOL_PER_PLUGIN
 
   /** The last one used first, so that the others can grow old. */
-  function take(group: Group): Place | undefined {
+  function take(group: Group): PooledProcess | undefined {
     if (!holding.mayTake(group.userId)) return undefined
     let worker: Worker | undefined
     for (let one = group.idle.pop(); one && !worker; one = worker ? undefined : group.idle.pop()) {
@@ -92,7 +92,7 @@ export function openPool(parts: {
     return { worker, group, isFresh }
   }
 
-  /** Lets a process go; until it is gone it still counts for the runner. */
+  /** Ends a process; until it is gone it still counts for the runner. */
   function send(group: Group, end: Promise<unknown>): void {
     leaving.add(end)
     void end.then(() => {
@@ -164,12 +164,12 @@ export function openPool(parts: {
       if (!place) blocked.add(waiter.group)
       else {
         waiter.settle(place)
-        goBehind(waiters, ({ group }) => group.userId === waiter.group.userId)
+        moveBack(waiters, ({ group }) => group.userId === waiter.group.userId)
       }
     }
   }
 
-  function wait(group: Group, wish: Wish): Promise<Place | NoPlace> {
+  function wait(group: Group, wish: ProcessRequest): Promise<PooledProcess | AcquireFailure> {
     return new Promise((resolve) => {
       const onAbort = () => waiter.settle('aborted')
       const waiter: Waiter = {
@@ -191,7 +191,7 @@ export function openPool(parts: {
 
   return {
     /** A process for a call. One that is free is taken before this returns, so that no two calls see it free. */
-    async acquire(wish: Wish): Promise<Place | NoPlace> {
+    async acquire(wish: ProcessRequest): Promise<PooledProcess | AcquireFailure> {
       if (closed) return 'closed'
       if (wish.signal?.aborted) return 'aborted'
       if (clock.now() >= wish.deadlineMs) return 'late'
@@ -200,7 +200,7 @@ export function openPool(parts: {
       return place ?? (await wait(group, wish))
     },
     /** The call is over: the process is kept warm, or killed if its next answer could be in doubt. */
-    release({ worker, group }: Place): void {
+    release({ worker, group }: PooledProcess): void {
       group.busy--
       holding.add(group.userId, -1)
       group.lastUseMs = clock.now()
@@ -213,7 +213,7 @@ export function openPool(parts: {
       if (waiters.size > 0) serveWaiters()
     },
     /** The call is over and its process is on its way out (`end`): it no longer counts for its plugin. */
-    drop({ group }: Place, end: Promise<unknown>): void {
+    drop({ group }: PooledProcess, end: Promise<unknown>): void {
       group.busy--
       holding.add(group.userId, -1)
       send(group, end)

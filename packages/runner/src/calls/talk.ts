@@ -21,7 +21,7 @@ export type PluginReply =
   | ({ readonly kind: 'long' } & LongReply)
   | { readonly kind: 'too_long'; readonly bytes: number }
   | { readonly kind: 'too_deep' }
-  /** The answer stood on a line of so many bytes, more than were kept. */
+  /** The answer was a line of so many bytes, more than were kept. */
   | { readonly kind: 'too_large'; readonly bytes: number }
   /** `unread`: it never read the request, so that another process may get it. */
   | { readonly kind: 'ended'; readonly ending: Ending; readonly unread: boolean }
@@ -49,21 +49,21 @@ export interface TalkOptions {
 /**
  * One request at a time over the lines of one process.
  *
- * Lines that are not JSON are counted and skipped; ids are compared with their type; a reply that nobody waits for
- * spoils the process: its next reply could belong to anyone, so it is not used again. One reply to a request that was
- * given up is not noise: a plugin that stops when it is told to answers so. What nests too deep, or is too long for
- * progress, is looked at as it comes and not parsed: its header says what it is.
+ * Lines that are not JSON are counted and skipped; ids are compared with their type; a reply that nobody waits for ends
+ * the process after its call: its next reply could belong to anyone, so it is not used again. One reply to a request
+ * that was cancelled is not noise: a plugin that stops on `cancel` may still reply. What nests too deep, or is too long
+ * for progress, is looked at as it comes and not parsed: its header says what it is.
  */
 export function openTalk({ limits, onNoise }: TalkOptions) {
   const longest = roomFor(limits.PROGRESS_MAX_BYTES)
   const longLines = openLongLines(limits)
   let child: Child | undefined
   let asked: PendingRequest | undefined
-  /** The request that was given up and may still be answered. */
+  /** The request that was cancelled and may still be answered. */
   let owed: string | undefined
   let ending: Ending | undefined
   let work = 0
-  let spoiled = false
+  let isRetired = false
 
   const settle = (answer: Answer) => {
     const waiting = asked
@@ -72,9 +72,9 @@ export function openTalk({ limits, onNoise }: TalkOptions) {
     waiting?.settle(answer)
   }
 
-  /** Who is asked nothing and will be asked nothing any more is ended, and what it still writes is not read. */
-  const spoil = () => {
-    spoiled = true
+  /** Gets no further request: it is ended as soon as none is open, and what it still writes is not read. */
+  const retire = () => {
+    isRetired = true
     if (asked) return
     child?.ignore()
     void child?.kill()
@@ -90,18 +90,18 @@ export function openTalk({ limits, onNoise }: TalkOptions) {
     unread: how.unread === true && asked?.begun === false,
   })
 
-  /** Takes the reply that was owed. */
-  const forgive = () => {
+  /** Takes the reply to a cancelled request. */
+  const takeLateReply = () => {
     owed = undefined
-    spoil()
+    retire()
   }
 
-  /** A plugin that writes more than it answers is read in bursts; one that nobody asked is ended. */
-  const tire = (bytes: number) => {
+  /** A plugin that writes much that is not a reply is read in bursts; one without an open request is ended. */
+  const throttle = (bytes: number) => {
     work += 1 + Math.floor(bytes / limits.NOISE_LINE_BYTES)
     if (work < limits.NOISE_BURST_LINES) return
     if (asked) child?.rest(Math.floor(work / limits.NOISE_BURST_LINES))
-    else spoil()
+    else retire()
     work = 0
   }
 
@@ -109,7 +109,7 @@ export function openTalk({ limits, onNoise }: TalkOptions) {
     if ('tooLong' in line) {
       longLines.drop()
       settle({ kind: 'too_long', bytes: line.tooLong })
-      return spoil()
+      return retire()
     }
     const bytes = asBuffer(line)
     if (isLong(bytes)) {
@@ -137,20 +137,20 @@ export function openTalk({ limits, onNoise }: TalkOptions) {
     const { is, header: seen } = line
     if (is === 'noise' || !seen) {
       onNoise(seen ? null : textOf(stretchOf(pieces, 0, limits.NOISE_SHOWN_CHARS)))
-      return tire(length)
+      return throttle(length)
     }
     begin()
     const isReply = seen.method === undefined && (seen.id !== undefined || (is === 'cut' && seen.answers))
     const answers = (id: string | undefined) => isReply && (seen.id === undefined || seen.id === id)
     if (asked && answers(asked.id)) return onAnswer(line, length)
-    if (owed !== undefined && answers(owed)) return forgive()
+    if (owed !== undefined && answers(owed)) return takeLateReply()
     if (seen.method === undefined) onNoise(null)
     else if (seen.id === undefined) {
       if (seen.method === 'progress') asked?.progress?.drop()
     } else if (asked?.subcalls) asked.subcalls.takeLong(seen, line, length, reply)
     else refuse(refuseRequest(seen))
-    if (isReply) spoil()
-    else tire(length)
+    if (isReply) retire()
+    else throttle(length)
   }
 
   function onAnswer(line: LongLine, length: number) {
@@ -158,7 +158,7 @@ export function openTalk({ limits, onNoise }: TalkOptions) {
     else if (line.is !== 'deep') settle({ kind: 'long', ...line.reply() })
     else {
       settle({ kind: 'too_deep' })
-      spoil()
+      retire()
     }
   }
 
@@ -168,12 +168,12 @@ export function openTalk({ limits, onNoise }: TalkOptions) {
     if (message) begin()
     if (message && isReply(message) && message.id === asked?.id)
       return settle({ kind: 'reply', message, line: bytes })
-    if (owed !== undefined && message && isReply(message) && message.id === owed) return forgive()
+    if (owed !== undefined && message && isReply(message) && message.id === owed) return takeLateReply()
     if (!message || message.method === undefined) onNoise(message ? null : text)
     else if (message.id !== undefined) onRequest(message)
     else if (message.method === 'progress') onProgress(exactly(message, bytes))
-    tire(bytes.length)
-    if (message && isReply(message)) spoil()
+    throttle(bytes.length)
+    if (message && isReply(message)) retire()
   }
 
   /** A refusal is worth nothing to a plugin that reads none. */
@@ -204,7 +204,7 @@ export function openTalk({ limits, onNoise }: TalkOptions) {
       child = process
       void process.ended.then((how) => {
         ending = how
-        spoiled = true
+        isRetired = true
         settle(ended(how))
       })
     },
@@ -231,7 +231,7 @@ export function openTalk({ limits, onNoise }: TalkOptions) {
     },
     /** Whether a next request would be answered by this process and about this request. */
     get usable(): boolean {
-      return !spoiled && asked === undefined
+      return !isRetired && asked === undefined
     },
   }
 }

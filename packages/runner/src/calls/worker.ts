@@ -15,12 +15,12 @@ import { cellOf, hasHosts } from '../processes/cell.ts'
 import { type Child, childOf, type Ending, noChild, openChild } from '../processes/child.ts'
 import { deferChild } from '../processes/defer-child.ts'
 import { environment } from '../processes/environment.ts'
-import type { Folders, Room } from '../processes/folders.ts'
+import type { Folders, ProcessFolder } from '../processes/folders.ts'
 import { watchBounds } from '../processes/watch.ts'
 import { openTalk, type Talk } from './talk.ts'
 
 /** What all processes of a runner share. */
-export interface Floor {
+export interface WorkerParts {
   /** How its processes are kept together, and which of them are behind walls. */
   readonly isolatorOf: (plugin: CommandSpec) => Isolator
   readonly folders: Folders
@@ -69,7 +69,7 @@ export interface WorkerOptions {
 /** Starts a process of a plugin; never throws: a command or a folder that is not to be had comes as its ending. */
 export function openWorker(
   plugin: CommandSpec,
-  floor: Floor,
+  floor: WorkerParts,
   { userId, cacheKey, keepBytes }: WorkerOptions,
 ): Worker {
   const { folders, limits, log, clock } = floor
@@ -106,12 +106,12 @@ export function openWorker(
     return ending
   })
 
-  function begin(room: Room): Child {
+  function begin(room: ProcessFolder): Child {
     const { intact } = plugin
     return intact ? deferChild(intact, () => start(room)) : childOf(() => start(room))
   }
 
-  function start(room: Room): Child {
+  function start(room: ProcessFolder): Child {
     const { folder, cache } = room
     let over: string | undefined
     const cwd = plugin.cwd ?? folder
@@ -173,7 +173,10 @@ export function openWorker(
 }
 
 /** The folders of one process, or a sentence where the disk does not let them be made. */
-function makeRoom(folders: Folders, cacheKey: string | undefined): Room | { readonly problem: string } {
+function makeRoom(
+  folders: Folders,
+  cacheKey: string | undefined,
+): ProcessFolder | { readonly problem: string } {
   try {
     return { cache: cacheKey === undefined ? undefined : folders.cache(cacheKey), folder: folders.own() }
   } catch (error) {

@@ -3,9 +3,9 @@ import type { Distribution } from '@svc/contract'
 import type { Limits } from '@svc/contract/limits'
 import type { PublicFetch } from '@svc/node/public-fetch'
 import { fillWith } from './fill.ts'
-import { fault, orFault } from './problem.ts'
+import type { InstallMethod } from './install-method.ts'
+import { fault, withFault } from './problem.ts'
 import { archiveType, unpackInto } from './unpack.ts'
-import type { Way } from './way.ts'
 
 type Binary = Extract<Distribution, { type: 'binary' }>
 
@@ -13,10 +13,10 @@ type Binary = Extract<Distribution, { type: 'binary' }>
 export const platform = `${process.platform}-${process.arch}`
 
 /** How a download is installed: the URL of this platform by the rule for URLs, its digest checked as it comes. */
-export function binaryWay(
+export function binaryMethod(
   { urls, executable_name }: Binary,
   { fetch, limits }: { readonly fetch: PublicFetch; readonly limits: Limits },
-): Way {
+): InstallMethod {
   const from = urls[platform]
   if (!from)
     throw fault(
@@ -28,7 +28,7 @@ export function binaryWay(
   return {
     identity: [from.sha256, type ?? '', executable_name],
     async fill(folder, signal) {
-      const url = await orFault('url_refused', async () => fetch.judge(from.url, label))
+      const url = await withFault('url_refused', async () => fetch.judge(from.url, label))
       const hash = createHash('sha256')
       const { bytes } = await fetch.get(url, {
         label,

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import { access, mkdir, readdir, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises'
 import { isAbsolute, join } from 'node:path'
+import { areCommandParts, type CommandPart, commandIn } from './command-part.ts'
 import { problem } from './problem.ts'
 import { areSealed, openSeal, type Seal, type SealedFile, sealFolder } from './seal.ts'
-import { areWords, commandIn, type Word } from './word.ts'
 
 /** Written last, into the folder of an install that is whole: what starts it. */
 const START = 'start.json'
@@ -55,7 +55,7 @@ export function openInstallStore({ root, temporary, keptMs, checkBatch, now }: I
     return { command: commandOf(folder, words), files: [files], intact: () => intact(name, folder) }
   }
 
-  /** Looks at an install before a start; one that was changed is moved away, so that the next call makes it anew. */
+  /** Looks at an install before a start; one that was changed is moved away, so that the next call makes it again. */
   async function intact(name: string, folder: string): Promise<string | null> {
     const seal = seals.get(name)
     const changed = seal ? await seal.change() : ''
@@ -70,7 +70,10 @@ export function openInstallStore({ root, temporary, keptMs, checkBatch, now }: I
   return {
     find,
     /** Makes an install by `fill`, which is given a fresh folder of mode 0700. */
-    async place(name: string, fill: (folder: string) => Promise<readonly Word[]>): Promise<InstalledFiles> {
+    async place(
+      name: string,
+      fill: (folder: string) => Promise<readonly CommandPart[]>,
+    ): Promise<InstalledFiles> {
       const at = await ready()
       const part = join(at, partName())
       ownParts.add(part)
@@ -131,13 +134,13 @@ export interface InstalledFiles {
 
 /** What is written beside the files of an install. */
 interface Whole {
-  readonly words: readonly Word[]
+  readonly words: readonly CommandPart[]
   readonly sealed: readonly SealedFile[]
 }
 
 const partName = () => `.part-${process.pid}-${randomBytes(8).toString('hex')}`
 
-const commandOf = (folder: string, words: readonly Word[]) => commandIn(join(folder, FILES), words)
+const commandOf = (folder: string, words: readonly CommandPart[]) => commandIn(join(folder, FILES), words)
 
 /** A killed process may still end the write that it was at; what cannot be removed stays for the next start. */
 const remove = (folder: string) =>
@@ -169,10 +172,10 @@ async function sealedOf(folder: string): Promise<readonly SealedFile[] | undefin
   }
 }
 
-async function wordsOf(folder: string): Promise<readonly Word[] | undefined> {
+async function wordsOf(folder: string): Promise<readonly CommandPart[] | undefined> {
   try {
     const { start } = JSON.parse(await readFile(join(folder, START), 'utf8')) as { start?: unknown }
-    if (!areWords(start)) return undefined
+    if (!areCommandParts(start)) return undefined
     for (const word of commandOf(folder, start)) if (isAbsolute(word)) await access(word)
     return start
   } catch {

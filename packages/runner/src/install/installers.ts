@@ -3,12 +3,12 @@ import type { Limits } from '@svc/contract/limits'
 import type { PublicFetch } from '@svc/node/public-fetch'
 import { findProgram } from '../isolation/program.ts'
 import type { InstalledSpec } from '../port/runner.ts'
-import { binaryWay } from './binary.ts'
-import { localWay } from './local.ts'
+import { binaryMethod } from './binary.ts'
+import type { InstallMethod } from './install-method.ts'
+import { localMethod } from './local.ts'
 import { fillByManager, managers, notHere, type PackageDistribution } from './managers.ts'
 import { problem } from './problem.ts'
 import type { RunTool } from './run-tool.ts'
-import type { Way } from './way.ts'
 
 /** What installing needs of the machine. */
 export interface Machine {
@@ -26,13 +26,13 @@ type Installer<Type extends Distribution['type']> = (
   distribution: Extract<Distribution, { type: Type }>,
   plugin: InstalledSpec,
   machine: Machine,
-) => Promise<Way>
+) => Promise<InstallMethod>
 
 const byManager = async (
   distribution: PackageDistribution,
   { version, frozenAt }: InstalledSpec,
   machine: Machine,
-): Promise<Way> => {
+): Promise<InstallMethod> => {
   const { package_name, executable_name = '' } = distribution
   const integrity = 'integrity' in distribution ? distribution.integrity : undefined
   const before = beforeOf(distribution, frozenAt, machine)
@@ -54,8 +54,8 @@ const byManager = async (
 }
 
 /**
- * Until when what a frozen version needs may have been published; of one that names no version the newest is meant. A time
- * that is none, or to come, would let in what was never meant.
+ * Until when what a frozen version needs may have been published; of one that names no version the newest is meant. A
+ * time that is not one, or to come, would let in what was never meant.
  */
 function beforeOf(
   { type, version }: PackageDistribution,
@@ -74,8 +74,8 @@ function beforeOf(
 
 /** How each type of distribution is installed and started. */
 const installers: { readonly [Type in Distribution['type']]: Installer<Type> } = {
-  local: (distribution, _plugin, { limits }) => localWay(distribution, limits),
-  binary: async (distribution, _plugin, machine) => binaryWay(distribution, machine),
+  local: (distribution, _plugin, { limits }) => localMethod(distribution, limits),
+  binary: async (distribution, _plugin, machine) => binaryMethod(distribution, machine),
   npm: byManager,
   uv: byManager,
   pipx: byManager,
@@ -87,7 +87,7 @@ const installers: { readonly [Type in Distribution['type']]: Installer<Type> } =
 }
 
 /** How a plugin comes onto this machine. Throws why it cannot. */
-export async function wayOf(plugin: InstalledSpec, machine: Machine): Promise<Way> {
+export async function installMethodOf(plugin: InstalledSpec, machine: Machine): Promise<InstallMethod> {
   const { distribution } = plugin
   const install = installers[distribution.type] as Installer<Distribution['type']> | undefined
   if (!install) throw problem('this runner does not know that type', 'Take a newer runner.')

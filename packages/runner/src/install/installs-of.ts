@@ -4,7 +4,7 @@ import type { Log } from '../port/log.ts'
 import type { Folders } from '../processes/folders.ts'
 import { openInstallStore } from './install-store.ts'
 import { type Installs, openInstalls } from './installs.ts'
-import { type ToolFloor, toolRunner } from './run-tool.ts'
+import { type ToolParts, toolRunner } from './run-tool.ts'
 
 /** What the owner of a machine says about installs; every key is optional. */
 export interface InstallOptions {
@@ -18,10 +18,10 @@ export interface InstallOptions {
   readonly homebrew?: boolean
 }
 
-/** Opens the installs of a machine as its owner wants them. Throws where a loopback host is none. */
+/** Opens the installs of a machine as its owner wants them. Throws if a loopback host is not valid. */
 export function installsOf(
   { installDir, allowLoopback = [], npmRegistry, homebrew = false }: InstallOptions,
-  floor: ToolFloor & { readonly clock: Clock; readonly log: Log; readonly folders: Folders },
+  floor: ToolParts & { readonly clock: Clock; readonly log: Log; readonly folders: Folders },
 ): Installs {
   const { clock, log, limits } = floor
   const hosts = allowLoopback.map((entry) => {

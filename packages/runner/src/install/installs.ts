@@ -10,11 +10,11 @@ import {
   type PluginSpec,
 } from '../port/runner.ts'
 import type { InstalledFiles, InstallStore } from './install-store.ts'
-import { type Machine, wayOf } from './installers.ts'
+import { installMethodOf, type Machine } from './installers.ts'
 import { localState } from './local.ts'
 import { installFailure, problem } from './problem.ts'
 import { openTurns } from './turns.ts'
-import { within } from './within.ts'
+import { waitShared } from './wait-shared.ts'
 
 /** Until when somebody waits for an install. */
 export interface Wait {
@@ -26,8 +26,8 @@ export interface Wait {
 /** What is installed on this machine. Nothing in it throws or rejects. */
 export interface Installs {
   /**
-   * How a plugin is started: at once where it needs no install or has had it, else after its install, which two who
-   * ask share and which goes on when one of them leaves.
+   * How a plugin is started: at once where it needs no install or has had it, else after its install, which two callers
+   * share and which continues when one of them leaves.
    */
   commandOf(plugin: PluginSpec, wait: Wait): Promise<CommandSpec | Failure>
   /** Ends what is under way; what is installed stays for the next start. */
@@ -53,7 +53,7 @@ export function openInstalls({ machine, store, clock, log }: InstallParts): Inst
 
   /** From a distribution to a command. Only what is not there yet waits for a turn. */
   async function command(plugin: InstalledSpec, late: AbortController): Promise<InstalledFiles> {
-    const way = await wayOf(plugin, machine)
+    const way = await installMethodOf(plugin, machine)
     if ('command' in way) return { command: way.command, files: [] }
     const name = digestOf([plugin.id, plugin.distribution.type, ...way.identity])
     const there = await store.find(name)
@@ -120,7 +120,7 @@ export function openInstalls({ machine, store, clock, log }: InstallParts): Inst
       if (before && clock.now() < before.untilMs) return before.outcome
       const shared = underWay.get(key) ?? install(key, plugin)
       underWay.set(key, shared)
-      return within(shared, plugin, wait, clock)
+      return waitShared(shared, plugin, wait, clock)
     },
     async close() {
       closing.abort()
@@ -132,7 +132,7 @@ export function openInstalls({ machine, store, clock, log }: InstallParts): Inst
 
 const isClosing = failure('agent_unavailable', 'The runner is closing.', { retriable: true })
 
-/** What a caller asks for; of a local file also how it stands, so that a changed one is installed anew. */
+/** What a caller asks for; of a local file also how it stands, so that a changed one is installed again. */
 const keyOf = ({ id, version, distribution, frozenAt, reach }: InstalledSpec): string =>
   JSON.stringify([
     id,

@@ -8,7 +8,7 @@ import { fault } from './problem.ts'
  * the digest of each archive in its own lock once it has checked the bytes against it. Errors: `invalid_arg`
  * (`integrity_differs`).
  */
-export async function holdIntegrity(
+export async function checkIntegrity(
   folder: string,
   root: string,
   { package_name, version, integrity }: Extract<Distribution, { type: 'npm' }>,

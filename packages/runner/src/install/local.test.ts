@@ -9,7 +9,7 @@ import { limits } from '@svc/contract/limits'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { failure } from '../port/runner.ts'
 import { type InstallBed, openInstallBed, tinyPlugin, tinyProgram, where } from '../testing/install.ts'
-import { localWay } from './local.ts'
+import { localMethod } from './local.ts'
 
 // Each call starts a process.
 vi.setConfig({ testTimeout: 30_000 })
@@ -276,7 +276,7 @@ verifies.each('plug.install.judged')(['tiny', 'tiny.zip'])(
   async (name) => {
     const content = name === 'tiny' ? tinyProgram : () => zipOf([{ name: 'tiny.cjs', body: tinyPlugin() }])
     const path = put(name, content())
-    const way = await localWay({ type: 'local', path }, limits)
+    const way = await localMethod({ type: 'local', path }, limits)
     put(name, Buffer.concat([Buffer.from(content()), Buffer.from('\n')]))
     const filled = 'fill' in way && way.fill(bed.folder, new AbortController().signal)
     await expect(filled).rejects.toThrow(`${path} changed while it was installed`)

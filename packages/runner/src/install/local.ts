@@ -6,10 +6,10 @@ import type { Distribution } from '@svc/contract'
 import type { InstallFault } from '@svc/contract/errors'
 import type { Limits } from '@svc/contract/limits'
 import { fillWith } from './fill.ts'
+import type { InstallMethod } from './install-method.ts'
 import { fault, problem } from './problem.ts'
 import { interpreterOf } from './start.ts'
 import { archiveType, unpackInto } from './unpack.ts'
-import type { Way } from './way.ts'
 
 type Local = Extract<Distribution, { type: 'local' }>
 
@@ -20,10 +20,10 @@ const STICKY = 0o1000
 const SET_ID = 0o6000
 
 /**
- * How a file of this machine is installed: an archive is unpacked and a program copied, from one look at their bytes, so
- * that what runs is what was judged. A script stays where it stands, beside what it imports.
+ * How a file of this machine is installed: an archive is unpacked and a program copied, from one look at their bytes,
+ * so that what runs is what was judged. A script stays where it is, beside what it imports.
  */
-export async function localWay({ path, executable_name }: Local, limits: Limits): Promise<Way> {
+export async function localMethod({ path, executable_name }: Local, limits: Limits): Promise<InstallMethod> {
   const name = basename(path)
   const by = interpreterOf(name)
   const type = archiveType(name)

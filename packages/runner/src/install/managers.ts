@@ -4,12 +4,12 @@ import type { Distribution } from '@svc/contract'
 import type { Limits } from '@svc/contract/limits'
 import { compareSemver, isSemver } from '@svc/contract/semver'
 import { chooseStart } from './choose.ts'
-import { holdIntegrity, needsOthers } from './integrity.ts'
+import type { CommandPart } from './command-part.ts'
+import { checkIntegrity, needsOthers } from './integrity.ts'
 import { packageBins } from './package-bin.ts'
 import { problem } from './problem.ts'
 import type { RunTool, ToolJob } from './run-tool.ts'
 import { startOf } from './start.ts'
-import type { Word } from './word.ts'
 
 /** A distribution that a package manager installs. */
 export type PackageDistribution = Extract<Distribution, { package_name: string }>
@@ -36,19 +36,19 @@ interface Order {
 
 /**
  * A package manager: how it is called, and where it puts things. Install scripts never run
- * (docs/decisions/0014-archives.md).
+ * (docs/decisions/0095-installers-run-no-scripts.md).
  */
 interface Manager {
   readonly program: string
   /** Where to get it. */
   readonly from: string
-  /** The first version that keeps what it is told: an older one passes over options that it does not know. */
+  /** The first version that obeys these options: an older one ignores options that it does not know. */
   readonly since?: string
   /** Whether it can be told to leave out what was published after a time. */
   readonly freezes?: true
   /** Its own settings in the environment, which a machine may need: indexes, proxies, certificates. */
   readonly passed: readonly string[]
-  /** What stands before the name of the package; `--` comes in between. */
+  /** What comes before the name of the package; `--` comes in between. */
   readonly args: (order: Order) => readonly string[]
   readonly env: (folder: string) => Readonly<Record<string, string>>
   /** How a version is added to a name. */
@@ -68,7 +68,7 @@ const PROXIES = [
 
 /**
  * What a package needs comes from the registry: a folder would be a link out of the install, a URL any host that the
- * machine reaches, and of a repository npm would run scripts whatever it is told of scripts.
+ * machine reaches, and npm runs the scripts of a repository whatever its options say.
  */
 const REGISTRY_ALONE = ['git', 'remote', 'file', 'directory'].map((source) => `--allow-${source}=none`)
 
@@ -78,7 +78,7 @@ const registryOf = (url: string | undefined) => (url === undefined ? [] : ['--re
  * Refuses what needs other packages from a registry that does not tell when things were published: npm then takes the
  * newest, and does not say so. Errors: `plug_unavailable`.
  */
-async function holdTimes(
+async function checkPublishTimes(
   { folder, distribution, npmRegistry }: Order,
   root: string,
   ask: (...args: string[]) => Promise<string>,
@@ -140,8 +140,8 @@ export const managers: Readonly<Record<PackageDistribution['type'], Manager>> = 
     async found(order, ask) {
       const { folder, distribution, limits } = order
       const root = join('node_modules', distribution.package_name)
-      if (order.before !== undefined) await holdTimes(order, root, ask)
-      if ('integrity' in distribution) await holdIntegrity(folder, root, distribution)
+      if (order.before !== undefined) await checkPublishTimes(order, root, ask)
+      if ('integrity' in distribution) await checkIntegrity(folder, root, distribution)
       const bins = packageBins(await readFile(join(folder, root, 'package.json'), 'utf8'), limits)
       return { executables: new Map([...bins].map(([name, path]) => [name, join(root, path)])) }
     },
@@ -199,7 +199,7 @@ export async function fillByManager(
   order: Order,
   run: RunTool,
   signal: AbortSignal,
-): Promise<readonly Word[]> {
+): Promise<readonly CommandPart[]> {
   const { distribution, folder } = order
   const { program, passed, at, since, ...manager } = managers[distribution.type]
   const env = manager.env(folder)

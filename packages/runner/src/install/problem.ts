@@ -12,7 +12,7 @@ export const fault = (reason: InstallFault, why: string, hint?: string): Refusal
   refuse('invalid_arg', why, { reason, ...(hint !== undefined && { hint }) })
 
 /** Does what may refuse what its author gave: the refusal then has this reason. */
-export async function orFault<Value>(reason: InstallFault, work: () => Promise<Value>): Promise<Value> {
+export async function withFault<Value>(reason: InstallFault, work: () => Promise<Value>): Promise<Value> {
   try {
     return await work()
   } catch (error) {
@@ -20,7 +20,10 @@ export async function orFault<Value>(reason: InstallFault, work: () => Promise<V
   }
 }
 
-/** What a caller is told of a failed install: the plugin, how it is distributed and why; what to do is in `details.hint`. */
+/**
+ * The failure that a caller gets for a failed install: the plugin, how it is distributed and why; what to do is in
+ * `details.hint`.
+ */
 export function installFailure({ id, distribution }: InstalledSpec, error: unknown): Failure {
   const { type } = distribution
   const why =
@@ -42,7 +45,7 @@ const NOISE = /A complete log of this run|^\s*(npm (error|warn|ERR!)\s*\w*\s*)?$
 
 /**
  * The last lines of an installer's output, short enough for a sentence. `names` are folders and what they are called
- * instead; what stands before the host of a URL or behind the name of a secret is left out.
+ * instead; what comes before the host of a URL or after the name of a secret is left out.
  */
 export function lastLines(
   output: string,

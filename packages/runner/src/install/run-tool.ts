@@ -28,7 +28,7 @@ export interface ToolJob {
 }
 
 /** Where a tool runs: the same isolator as plugins, so that all it starts ends with it. */
-export interface ToolFloor {
+export interface ToolParts {
   readonly isolator: Isolator
   readonly limits: Limits
   readonly newMark: () => string
@@ -37,7 +37,7 @@ export interface ToolFloor {
 }
 
 /** Makes `RunTool`. */
-export function toolRunner({ isolator, limits, newMark, onStart }: ToolFloor): RunTool {
+export function toolRunner({ isolator, limits, newMark, onStart }: ToolParts): RunTool {
   return async ({ program, args, folder, passed, env: added, signal }) => {
     const cwd = join(folder, 'tmp')
     await mkdir(cwd, { mode: 0o700 })

@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { limits } from '@svc/contract/limits'
 import { afterEach, beforeEach, expect, it } from 'vitest'
+import { areCommandParts } from './command-part.ts'
 import { packageBins } from './package-bin.ts'
 import { startOf } from './start.ts'
-import { areWords } from './word.ts'
 
 let folder: string
 beforeEach(() => {
@@ -101,4 +101,4 @@ it.each([
   [[''], false],
   ['node', false],
   [undefined, false],
-])('%j is a command: %j', (value, is) => expect(areWords(value)).toBe(is))
+])('%j is a command: %j', (value, is) => expect(areCommandParts(value)).toBe(is))

@@ -1,7 +1,7 @@
 import { access, chmod, constants, open, realpath, stat } from 'node:fs/promises'
 import { basename, extname, join, sep } from 'node:path'
+import type { CommandPart } from './command-part.ts'
 import { fault } from './problem.ts'
-import type { Word } from './word.ts'
 
 /** Scripts by their ending, and what runs them. */
 const interpreters: ReadonlyMap<string, string> = new Map([
@@ -24,7 +24,11 @@ const SHEBANG = /^#!\s*(\S+)[^\S\n]*(\S*)[^\S\n]*\r?$/m
 const PYTHON = /^#!.*python|^#!.*\n'''exec'/
 
 /** What starts the file at `path` of an install, its mode put right. `python` is the one of its own environment. */
-export async function startOf(folder: string, path: string, python?: string): Promise<readonly Word[]> {
+export async function startOf(
+  folder: string,
+  path: string,
+  python?: string,
+): Promise<readonly CommandPart[]> {
   const file = join(folder, path)
   const [real, root] = await Promise.all([realpath(file).catch(() => null), realpath(folder)])
   if (!real?.startsWith(root + sep) || !(await stat(real)).isFile())

@@ -1,4 +1,4 @@
-/** Lets `most` go on at once; the others wait for their turn, in order. */
+/** Lets `most` run at once; the others wait for their turn, in order. */
 export function openTurns(most: number) {
   const waiting: (() => void)[] = []
   let free = most

@@ -3,10 +3,10 @@ import { basename, dirname, join, posix } from 'node:path'
 import type { Limits } from '@svc/contract/limits'
 import { type ArchiveContent, readArchive } from '@svc/node/archive'
 import { chooseStart } from './choose.ts'
+import type { CommandPart } from './command-part.ts'
 import { packageBins } from './package-bin.ts'
-import { orFault } from './problem.ts'
+import { withFault } from './problem.ts'
 import { interpreterOf, startOf } from './start.ts'
-import type { Word } from './word.ts'
 
 /** Archives by the ending of their name. */
 const archives: readonly (readonly [ending: string, type: string])[] = [
@@ -23,8 +23,8 @@ export const archiveType = (name: string): string | undefined =>
 export async function unpackInto(
   folder: string,
   { type, bytes, limits, wanted }: ArchiveFile,
-): Promise<readonly Word[]> {
-  const unpacked = await orFault('archive_refused', () => readArchive(type, bytes, limits))
+): Promise<readonly CommandPart[]> {
+  const unpacked = await withFault('archive_refused', () => readArchive(type, bytes, limits))
   const path = chooseStart(candidatesOf(unpacked, limits), wanted)
   for (const [name, content] of unpacked.files) {
     const file = join(folder, name)

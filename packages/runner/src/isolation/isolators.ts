@@ -15,8 +15,9 @@ export interface Isolator {
 }
 
 /**
- * The descriptor by which a process gets its lines: a shell makes it its stdin. Node reads no stdin that it made itself,
- * and so does not hear when the other end closes it, or ends before it has read all; of any other pipe it does.
+ * The descriptor by which a process gets its lines: a shell makes it its stdin. Node reads no stdin that it made
+ * itself, and so does not notice when the other end closes it, or ends before it has read all; of any other pipe it
+ * does.
  */
 export const INPUT = process.platform === 'win32' ? 0 : 3
 
@@ -26,8 +27,8 @@ export const OUTPUT = 4
 export const LIFELINE = 5
 
 /**
- * Only the plugin holds its stdin and stdout: who starts and waits for it lets go of them, or their end would not be
- * seen.
+ * Only the plugin holds its stdin and stdout: whatever starts it and waits for it closes them, or their end would not
+ * be seen.
  */
 const STDIN = '<&3 3<&-'
 const LET_GO = '& exec 3<&- 1>&-; wait $!; exit $?'
@@ -35,9 +36,9 @@ const LET_GO = '& exec 3<&- 1>&-; wait $!; exit $?'
 const script = (text: string) => ['/bin/sh', '-c', text, 'sh']
 
 /**
- * The first process of a pid namespace: gives it a /proc of its own where it may, starts the plugin, lets go of its pipes, takes in orphans and returns
- * the plugin's exit code. Without it the plugin itself would be pid 1, which the kernel shields from its own
- * SIGABRT and SIGSEGV, and orphans would stay zombies.
+ * The first process of a pid namespace: gives it a /proc of its own where it may, starts the plugin, closes its own
+ * copies of the pipes, adopts orphans and returns the plugin's exit code. Without it the plugin itself would be pid 1,
+ * which the kernel shields from its own SIGABRT and SIGSEGV, and orphans would stay zombies.
  */
 const init = script(`mount -t proc proc /proc 2>/dev/null; "$@" ${STDIN} ${LET_GO}`)
 /** Starts the first process of the namespace and waits for it. */

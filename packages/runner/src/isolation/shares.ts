@@ -8,7 +8,7 @@ export interface ResourceUse {
 
 /** The part of one process in what its user may take. */
 export interface Share {
-  /** Notes what it takes now; a sentence where it has to go: it is told once. */
+  /** Notes what it takes now; a sentence if it has to end, returned once. */
   note(taken: ResourceUse): string | undefined
   /** The process is gone. */
   drop(): void

@@ -41,7 +41,7 @@ export function viewOf(
   }
   addProgram(process.execPath)
   addProgram(program)
-  // What stands behind `--` is a command of its own, as for a server of MCP.
+  // What comes after `--` is a command of its own, as for a server of MCP.
   const inner = args[args.indexOf('--') + 1]
   const found = args.includes('--') && inner !== undefined ? findProgram(inner, cwd, path) : undefined
   if (found !== undefined) addProgram(found)
@@ -170,7 +170,7 @@ function entries(folder: string): readonly { readonly name: string; readonly isL
   }
 }
 
-/** Where a link leads to; nothing where it is none, or not to be looked at. */
+/** Where a link leads to; nothing if it is not a link, or cannot be read. */
 export function linkAt(file: string): string | undefined {
   try {
     return readlinkSync(file)

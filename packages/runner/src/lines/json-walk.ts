@@ -7,7 +7,7 @@ const HEX_DIGITS = 4
 /** The bytes of two escapes that are one character, and of that. */
 const PAIR_ESCAPE_BYTES = 12
 const PAIR_BYTES = 4
-/** A name that is longer as it is written is none that is looked for. */
+/** A name that is written with more bytes is not one that is looked for. */
 const NAME_MAX_BYTES = 64
 
 /**
@@ -32,9 +32,9 @@ export class JsonWalk {
   /** The value that comes, or is under way, where it is looked for. */
   #next: Spot | undefined
   #isName = false
-  /** What has come of a name; `null`: it is none that is looked for. */
+  /** What has come of a name; `null`: it is not one that is looked for. */
   #name: string | null = null
-  /** Where a name goes on in this piece. */
+  /** Where a name continues in this piece. */
   #nameFrom = 0
   /** The digits of an escape that have come, and where it begins. */
   #digits = 0
@@ -112,7 +112,7 @@ export class JsonWalk {
     if (numberEnds.has(this.#now) && this.#depth === 0) this.#now = this.#end(0)
   }
 
-  /** Begins anew. */
+  /** Begins again. */
   reset(): void {
     clearSpot(this.#root)
     this.#now = state.VALUE

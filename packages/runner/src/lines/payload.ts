@@ -25,8 +25,8 @@ export interface ReadPayload {
 }
 
 /**
- * Reads the payload of a reply without reading the reply around it, or answers nothing where the line is not
- * written in one of the common ways.
+ * Reads the payload of a reply without reading the reply around it, or returns nothing if the line is not written in
+ * one of the common ways.
  *
  * The text between the known head and the known tail is parsed by itself. If it is JSON, the line as a whole is
  * JSON too and holds exactly this payload, whatever a hostile plugin put inside; if it is not, the slow path

@@ -55,18 +55,18 @@ export function readLines(
   let onOver = () => {}
   /** Bytes of long lines since others had their turn. */
   let looked = 0
-  const goOn = () => stir === undefined && !ignoring
+  const isReading = () => stir === undefined && !ignoring
   const splitter = lineSplitter(
     maxBytes,
     (line) => {
       onLine(line)
-      return goOn()
+      return isReading()
     },
     long && {
       ...long,
       onEnd(pieces, bytes) {
         long.onEnd(pieces, bytes)
-        return goOn()
+        return isReading()
       },
     },
   )

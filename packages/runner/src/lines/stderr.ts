@@ -7,7 +7,7 @@ import { readLines } from './reader.ts'
 /**
  * Puts a plugin's stderr into the log, a record a line, at a bounded rate.
  *
- * A line over the cap is told by its length alone. A flood is read in bursts of so many lines or bytes with rests
+ * Of a line over the cap only the length is logged. A flood is read in bursts of so many lines or bytes with rests
  * between them: the plugin waits, the runner does not, and nothing is kept.
  */
 export function logStderr(

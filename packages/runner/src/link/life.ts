@@ -17,15 +17,15 @@ export interface WatchParts {
 /** Watches for the silence after which the other side counts as lost; any byte is a sign of life. */
 export function watchSilence({ clock, silentMs, lookMs, onSilent }: WatchParts) {
   let heardAt = clock.now()
-  let stop = clock.setTimer(look, silentMs)
+  let stop = clock.setTimer(check, silentMs)
 
-  function look(): void {
+  function check(): void {
     const leftMs = heardAt + silentMs - clock.now()
     const before = heardAt
     stop =
       leftMs > 0
-        ? clock.setTimer(look, leftMs)
-        : clock.setTimer(() => (heardAt === before ? onSilent() : look()), lookMs)
+        ? clock.setTimer(check, leftMs)
+        : clock.setTimer(() => (heardAt === before ? onSilent() : check()), lookMs)
   }
 
   return {

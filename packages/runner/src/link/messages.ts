@@ -114,7 +114,7 @@ export type HostMessage =
   /** Each `ping_ms`, as the machine says `pong`: neither waits for the other, or what comes slowly would silence both. */
   | { readonly type: 'ping' }
 
-/** What the host tells of its own times, so that both sides count alike. */
+/** The intervals of the host, so that both sides count alike. */
 export interface LinkPace {
   readonly ping_ms: number
   readonly silent_ms: number
@@ -123,7 +123,7 @@ export interface LinkPace {
 /** The body of `reply`. */
 export type LinkReply = { readonly result: unknown } | { readonly error: LineError }
 
-/** What a machine tells of itself. */
+/** What a machine says about itself. */
 export interface LinkMachine {
   /** As distributions name platforms: `linux-x64`. */
   readonly platform: string

@@ -279,7 +279,7 @@ describe('what is not a packet of an honest writer', () => {
   verifies('link.held', 'who reads nothing is told in one word what was taken', () => {
     const { pipe, writer } = openDirection()
     while (pipe.bufferedAmount < bounds.LINK_BUFFER_MAX_BYTES) send(writer, 0, 40)
-    for (let count = 0; count < 100; count++) writer.tellTaken(3)
+    for (let count = 0; count < 100; count++) writer.confirmRead(3)
     const left = Array.from({ length: 20 }, () => pipe.next()).filter((bytes) => bytes !== undefined)
     expect(left.filter(([kind]) => kind === PACKET.taken)).toEqual([packet(PACKET.taken, 300)])
   })

@@ -11,10 +11,10 @@ export interface LinkHead {
 /** What a reader tells, and asks. */
 export interface LinkReaderParts {
   readonly limits: LinkBounds
-  /** How long the body of a message with this head may be; `null`: nobody wants it, and it is let go unread. */
+  /** How long the body of a message with this head may be; `null`: it is dropped unread. */
   room(head: LinkHead): number | null
   onMessage(head: LinkHead, body: Uint8Array): void
-  /** A body was longer than `room` said; what came of it was let go, and so is the rest. */
+  /** A body was longer than `room` said; what came of it was dropped, and so is the rest. */
   onTooLong(head: LinkHead): void
   /** So many bytes of parts were taken: the other side's window is to be told. */
   onTaken(bytes: number): void
@@ -24,13 +24,13 @@ export interface LinkReaderParts {
 
 /** One direction of a link. */
 export interface LinkReader {
-  /** Takes a packet. Returns a sentence where it is none that an honest writer sends; then the link is over. */
+  /** Takes a packet. Returns a sentence if no correct writer would send it; then the link is over. */
   take(bytes: Uint8Array): string | null
 }
 
 /** A message of which parts came. */
 interface Coming {
-  /** Its text, for what that says may take many times as much; `null`: it is let go. */
+  /** Its text, for what that says may take many times as much; `null`: it is dropped. */
   head: Uint8Array | null
   readonly pieces: Uint8Array[]
   room: number
@@ -153,7 +153,7 @@ export function openLinkReader(parts: LinkReaderParts): LinkReader {
   }
 }
 
-/** A head and what stands behind it, or a sentence about what is wrong. */
+/** A head and what comes after it, or a sentence about what is wrong. */
 function readHead(
   payload: Uint8Array,
   limits: LinkBounds,

@@ -60,7 +60,7 @@ export function openWire(socket: WebSocket, connection: Socket, parts: WireParts
     room: parts.room,
     onMessage: parts.onMessage,
     onTooLong: parts.onTooLong,
-    onTaken: writer.tellTaken,
+    onTaken: writer.confirmRead,
     taken: writer.taken,
   })
   const heard = () => life?.heard()

@@ -33,7 +33,7 @@ export interface LinkWriter {
   /** The other side took so many bytes of parts. Returns whether it can have. */
   taken(bytes: number): boolean
   /** Sends a word to the reader of the other side's parts. */
-  tellTaken(bytes: number): void
+  confirmRead(bytes: number): void
   /** Bytes of small messages that wait. */
   readonly waitingBytes: number
   /** Nothing is sent any more. */
@@ -57,7 +57,7 @@ const encoder = new TextEncoder()
  * Opens the writing side of a link. What fits into one packet goes ahead; longer messages go in parts, one of each in
  * turn, and after `LINK_PART_BYTES` of small ones a part has its turn too. So neither holds up the other. No more than
  * `LINK_BUFFER_MAX_BYTES` lie in the pipe and `LINK_WINDOW_BYTES` of parts between here and the reader, so that what is
- * small never stands behind more than that; and no more than `LINK_HELD_MAX_BYTES` are begun, which the reader holds.
+ * small never waits behind more than that; and no more than `LINK_HELD_MAX_BYTES` are begun, which the reader holds.
  */
 export function openLinkWriter(pipe: LinkPipe, limits: LinkBounds): LinkWriter {
   /** Few, short, and ahead of all: what makes room on the other side. */
@@ -186,7 +186,7 @@ export function openLinkWriter(pipe: LinkPipe, limits: LinkBounds): LinkWriter {
       pump()
       return true
     },
-    tellTaken(bytes) {
+    confirmRead(bytes) {
       takenBytes += bytes
       pump()
     },

@@ -142,7 +142,7 @@ export interface JobInput {
   readonly onStarted: () => void
   /** Progress within its rate and its size. */
   readonly onProgress: (progress: JobProgress) => void
-  /** Progress over its rate, its size or a name of `NAME_MAX_CHARS` was let go: this many. */
+  /** Progress over its rate, its size or a name of `NAME_MAX_CHARS` was dropped: this many. */
   readonly onDropped: (count: number) => void
   /** The process lives: every `JOB_HEARTBEAT_MS`. */
   readonly onHeartbeat: () => void
@@ -162,7 +162,7 @@ export interface Failure {
   readonly details?: Readonly<Record<string, unknown>>
 }
 
-/** What stood under `output`: the value, its JSON text, and that text's length in bytes of UTF-8. */
+/** The value of `output`: the value, its JSON text, and that text's length in bytes of UTF-8. */
 export interface Payload {
   /** It succeeded. */
   readonly ok: true
@@ -235,6 +235,8 @@ export interface Runner {
   stats(): RunnerStats
   /** Ends calls under way with `agent_unavailable` and resolves when every process is gone. */
   close(): Promise<void>
+  /** Hides a folder from the plugins behind walls that start from now on, even where a wider one is shown to them. */
+  hide?(folder: string): void
 }
 
 /** Makes a failure. */

@@ -3,7 +3,7 @@ import { basename, dirname, isAbsolute, join, relative } from 'node:path'
 import { isDataPath, type ReachedFolder } from '@svc/contract/reach'
 import { type Cell, WHOLE } from '../isolation/bubblewrap.ts'
 import { isWithin, linkAt, type ProcessStart, viewOf } from '../isolation/view.ts'
-import type { Folders, Room } from './folders.ts'
+import type { Folders, ProcessFolder } from './folders.ts'
 
 /** Whether a plugin reaches any host. */
 export const hasHosts = ({ reach }: Pick<ProcessStart, 'reach'>): boolean => (reach?.hosts ?? []).length > 0
@@ -11,7 +11,7 @@ export const hasHosts = ({ reach }: Pick<ProcessStart, 'reach'>): boolean => (re
 /** The cell of one process, or a sentence where something of it is not to be had. */
 export function cellOf(
   started: ProcessStart,
-  { folder, cache }: Room,
+  { folder, cache }: ProcessFolder,
   { folders, hidden }: { readonly folders: Folders; readonly hidden: () => readonly string[] },
   path: string | undefined,
 ): Cell | { readonly problem: string } {

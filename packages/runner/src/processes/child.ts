@@ -130,7 +130,7 @@ export function openChild(options: ChildOptions): Child {
       lines.end(() => finish({ exitCode: null, signal: null }))
     })
     child.once('exit', (exitCode, signal) => {
-      // What it left behind goes too, and lets go of the pipes.
+      // The processes that it left behind are ended too, which closes the pipes.
       if (!isolator.endsAll && pid !== undefined) killTree(pid, mark)
       gone = true
       // What it wrote, and whether it had read all: `close` would wait for ever where a stranger holds a pipe.

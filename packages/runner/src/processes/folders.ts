@@ -111,7 +111,7 @@ function fillEtc(folder: string): string {
 export type Folders = ReturnType<typeof openFolders>
 
 /** Where a process lives: a folder of its own, and the compile cache of its user and plugin where it shares one. */
-export interface Room {
+export interface ProcessFolder {
   readonly folder: string
   readonly cache: string | undefined
 }

@@ -13,7 +13,7 @@ interface Row {
 type MarkState = 'yes' | 'no' | 'unsure'
 
 /** Passes over /proc before giving up on a tree that forks faster than it is frozen. */
-const PASSES_MAX = 32
+const PASSES_MAX = 256
 
 /**
  * Kills every process of a tree that no namespace holds together.
@@ -21,19 +21,26 @@ const PASSES_MAX = 32
  * A tree is the root, its descendants, all of the root's group and session, and whoever carries the mark in
  * its environment (which catches double forks and `setsid`). Each pass freezes what it finds, so that nothing
  * forks away between looking and killing; when a pass finds no one new, and no one who could be, all of them are
- * killed. Without /proc (macOS) the group alone is killed.
+ * killed. A parent may fork and be gone between the list of processes and the look at it: a pass that is followed by a
+ * list with others in it is not the last. Each process is looked at once, so that later passes are short. Without /proc
+ * (macOS) the group alone is killed.
  */
 export function killTree(root: number, mark: string): void {
   signal(-root, 'SIGSTOP')
+  const rows = new Map<number, Row>()
   const found = new Set<number>()
-  for (let pass = 0; pass < PASSES_MAX; pass++) {
-    const rows = table(mark)
-    const fresh = members(root, rows, found)
+  const isNew = (pid: number) => !found.has(pid) && (rows.get(pid)?.marked ?? 'unsure') === 'unsure'
+  let fresh = pids()
+  for (let pass = 0; pass < PASSES_MAX && fresh.length > 0; pass++) {
     for (const pid of fresh) {
+      const row = look(pid, mark)
+      if (row) rows.set(pid, row)
+    }
+    for (const pid of members(root, [...rows.values()], found)) {
       signal(pid, 'SIGSTOP')
       found.add(pid)
     }
-    if (fresh.length === 0 && !rows.some(({ marked }) => marked === 'unsure')) break
+    fresh = pids().filter(isNew)
   }
   signal(-root, 'SIGKILL')
   for (const pid of found) signal(pid, 'SIGKILL')
@@ -59,14 +66,12 @@ function members(root: number, rows: readonly Row[], known: ReadonlySet<number>)
   return rows.filter((row) => inside.has(row.pid) && !known.has(row.pid) && !row.dead).map((row) => row.pid)
 }
 
-function table(mark: string): Row[] {
-  return names().flatMap((name) => {
-    const stat = /^\d+$/.test(name) ? text(`/proc/${name}/stat`) : undefined
-    if (!stat) return []
-    const [state, parent, group, session] = numbersOf(stat)
-    const ids = { pid: Number(name), parent: Number(parent), group: Number(group), session: Number(session) }
-    return [{ ...ids, dead: state === 'Z' || state === 'X', marked: isMarked(ids.pid, mark) }]
-  })
+function look(pid: number, mark: string): Row | undefined {
+  const stat = text(`/proc/${pid}/stat`)
+  if (!stat) return undefined
+  const [state, parent, group, session] = numbersOf(stat)
+  const ids = { pid, parent: Number(parent), group: Number(group), session: Number(session) }
+  return { ...ids, dead: state === 'Z' || state === 'X', marked: isMarked(pid, mark) }
 }
 
 function isMarked(pid: number, mark: string): MarkState {
@@ -88,9 +93,11 @@ function isBeginning(pid: number): boolean {
 /** The program's name is in brackets and may hold anything; the state and the numbers come after the last one. */
 const numbersOf = (stat: string): string[] => stat.slice(stat.lastIndexOf(')') + 2).split(' ')
 
-function names(): string[] {
+function pids(): number[] {
   try {
     return readdirSync('/proc')
+      .filter((name) => /^\d+$/.test(name))
+      .map(Number)
   } catch {
     return []
   }

@@ -36,7 +36,7 @@ export async function sweep(place: string, limits: Limits, signal?: AbortSignal)
     for await (const { name } of await opendir(place)) {
       if (++names > limits.SWEEP_NAMES_MAX || performance.now() > untilMs || signal?.aborted) return
       const folder = join(place, name)
-      if (!name.startsWith(PREFIX) || !(await isLeft(folder))) continue
+      if (!name.startsWith(PREFIX) || !(await isOrphaned(folder))) continue
       await rm(folder, { recursive: true, force: true }).catch(() => {})
       if (++removed === limits.SWEEP_FOLDERS_MAX) return
     }
@@ -46,7 +46,7 @@ export async function sweep(place: string, limits: Limits, signal?: AbortSignal)
 }
 
 /** Whether it is a folder of this user whose owner has ended. */
-async function isLeft(folder: string): Promise<boolean> {
+async function isOrphaned(folder: string): Promise<boolean> {
   try {
     const found = await lstat(folder)
     if (!found.isDirectory() || found.uid !== process.getuid?.()) return false

@@ -6,9 +6,9 @@ import type { ResourceUse, Share } from '../isolation/shares.ts'
 import type { Child } from './child.ts'
 
 /**
- * Looks from time to time at what a process and all it started take: processes, memory, CPU, and room in its folder. The
- * kernel bounds each process by itself (`isolators.ts`); this bounds their sum, and that of all of a user. `onOver` hears once,
- * in a sentence.
+ * Looks from time to time at what a process and all it started take: processes, memory, CPU, and room in its folder.
+ * The kernel bounds each process by itself (`isolators.ts`); this bounds their sum, and that of all of a user. `onOver`
+ * is called once, with a sentence.
  */
 export function watchBounds(
   child: Child,
@@ -18,7 +18,7 @@ export function watchBounds(
 ): void {
   const { pid } = child
   if (pid === undefined) return
-  let timer = setTimeout(look, limits.PLUGIN_WATCH_MS)
+  let timer = setTimeout(check, limits.PLUGIN_WATCH_MS)
   let isOver = false
   void child.ended.then(() => {
     isOver = true
@@ -26,11 +26,11 @@ export function watchBounds(
     clearTimeout(timer)
   })
 
-  async function look(): Promise<void> {
+  async function check(): Promise<void> {
     const taken = takenBy(pid as number, limits)
     const problem = overIn(taken, limits) ?? share.note(taken) ?? (await tooMuchIn(folder, limits))
     if (isOver) return
-    if (problem === undefined) timer = setTimeout(look, limits.PLUGIN_WATCH_MS)
+    if (problem === undefined) timer = setTimeout(check, limits.PLUGIN_WATCH_MS)
     else onOver(problem)
   }
 }

@@ -22,7 +22,7 @@ verifies(
     const clock = frozenClock()
     const backOff = openBackOff(few, clock, () => 1)
     const after = async (ms: number) => {
-      backOff.stands()
+      backOff.reset()
       await clock.advance(ms)
       return backOff.nextMs()
     }

@@ -4,7 +4,7 @@ import type { Clock } from '@svc/node'
 /**
  * The pauses between two links: each twice the one before, up to `RUNNER_RETRY_MAX_MS`, of which between a half and all
  * is waited, so that machines whose host went away do not all come back at once. A link that stood for
- * `RUNNER_STEADY_MS` begins the row anew; one that breaks sooner does not.
+ * `RUNNER_STEADY_MS` begins the row again; one that breaks sooner does not.
  *
  * `random` returns a number from 0 to 1.
  */
@@ -13,8 +13,8 @@ export function openBackOff(limits: Limits, clock: Clock, random: () => number) 
   let sinceMs: number | null = null
 
   return {
-    /** A link stands. */
-    stands(): void {
+    /** A link is up. */
+    reset(): void {
       sinceMs = clock.now()
     },
     /** A link ended, or did not come about: how long to wait, in ms. */

@@ -47,11 +47,11 @@ export interface ConnectRunnerOptions {
   readonly limits?: Partial<Limits>
   /** Returns a number from 0 to 1; it spreads the pauses between tries. */
   readonly random?: () => number
-  /** Hears of each change, at once. */
+  /** Is called at each change. */
   readonly onState?: (state: RemoteState) => void
 }
 
-/** How the machine stands to its host. */
+/** The state of the connection between the machine and its host. */
 export type RemoteState =
   | {
       /** The first try, or another. */
@@ -169,7 +169,7 @@ export function connectRunner(options: ConnectRunnerOptions): RemoteRunner {
     ...(slots && { slots: { jobs: slots.jobs } }),
   }
 
-  function tell(state: RemoteState): void {
+  function setState(state: RemoteState): void {
     log.debug({ state: state.state }, 'the link to the host')
     try {
       options.onState?.(state)
@@ -195,7 +195,7 @@ export function connectRunner(options: ConnectRunnerOptions): RemoteRunner {
     if (dir !== null) runner.hide?.(dir)
     const identity = await openIdentity({ dir, token })
     while (!closing.signal.aborted) {
-      tell({ state: 'connecting' })
+      setState({ state: 'connecting' })
       const shown = await identity.token()
       const end = await machineLink({
         address,
@@ -209,9 +209,9 @@ export function connectRunner(options: ConnectRunnerOptions): RemoteRunner {
         log,
         signal: closing.signal,
         onOnline({ runner_id: runnerId, name }) {
-          backOff.stands()
+          backOff.reset()
           log.info({ runner: runnerId }, 'this machine is linked to its host')
-          tell({ state: 'online', runnerId, name })
+          setState({ state: 'online', runnerId, name })
         },
       })
       // Another process of this machine may have been given a newer one meanwhile.
@@ -221,7 +221,7 @@ export function connectRunner(options: ConnectRunnerOptions): RemoteRunner {
       if (closing.signal.aborted) break
       const retryInMs = backOff.nextMs()
       log.warn({ problem: end.problem, retryInMs }, 'this machine is not linked to its host')
-      tell({ state: 'waiting', retryInMs, problem: end.problem })
+      setState({ state: 'waiting', retryInMs, problem: end.problem })
       await pause(retryInMs)
     }
     return { reason: 'closed', message: 'It was closed.' }
@@ -233,7 +233,7 @@ export function connectRunner(options: ConnectRunnerOptions): RemoteRunner {
       return noState(err)
     })
     .then((end) => {
-      tell({ state: 'ended', ...end })
+      setState({ state: 'ended', ...end })
       return end
     })
   return {

@@ -124,7 +124,7 @@ function serve(socket: WebSocket, connection: Socket, parts: MachineLinkParts): 
     wire.send({ type: 'hello', version: LINK_VERSION, host, key: identity.key, signature, ...machine })
   }
 
-  /** The token that was shown stays good until the host hears that the next one is stored. */
+  /** The token that was shown stays good until the host knows that the next one is stored. */
   async function keep({ token, epoch }: Welcome): Promise<void> {
     try {
       await identity.keep(token, epoch)

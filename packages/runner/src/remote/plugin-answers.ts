@@ -46,7 +46,7 @@ export async function openPluginAnswers({ dir, token }: IdentityPlace): Promise<
 
 async function readAnswers(file: string): Promise<Map<string, PluginAnswer>> {
   const text = await readPrivateFile(file, openState).catch((error: NodeJS.ErrnoException) => {
-    // A folder that cannot be there holds no answers; its machine is told so as it opens its key.
+    // A folder that cannot be there holds no answers; opening the key of its machine reports that.
     if (error.code === 'ENOTDIR') return null
     throw error
   })

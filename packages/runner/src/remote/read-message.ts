@@ -45,7 +45,7 @@ const shapes: Readonly<Record<HostMessage['type'], Readonly<Record<string, Check
 }
 const byType = new Map<string, Readonly<Record<string, Check>>>(Object.entries(shapes))
 
-/** A message of a host as it is meant; `null`: it is none that this machine knows. */
+/** A message of a host as it is meant; `null`: it is not one that this machine knows. */
 export function readHostMessage(head: LinkHead): HostMessage | null {
   const shape = byType.get(head.type)
   const fits = shape && Object.entries(shape).every(([field, check]) => check(head[field]))

@@ -6,9 +6,9 @@ import type { LocalRunner } from '../calls/local-runner.ts'
 import type { HostMessage, LinkFailure, LinkHead, LinkPlugin } from '../link/index.ts'
 import { type CallInput, type Failure, failure, type InstalledSpec } from '../port/runner.ts'
 import type { Gate } from './allow.ts'
-import { openAskings } from './askings.ts'
-import { openJobTeller } from './job-teller.ts'
+import { openJobReporter } from './job-reporter.ts'
 import type { SendToHost } from './send.ts'
+import { openSubcallSender } from './subcall-sender.ts'
 
 /** What serving a link takes. */
 export interface ServeParts {
@@ -40,7 +40,7 @@ type Outcome = { readonly ok: true; readonly json?: string } | Failure
 export function serveLink(parts: ServeParts): LinkWork {
   const { clock, gate, limits, runner, send } = parts
   const open = new Map<number, { readonly abort: AbortController; readonly done: Promise<void> }>()
-  const askings = openAskings(send)
+  const sender = openSubcallSender(send)
 
   function answer(id: number, outcome: Outcome): void {
     const body = Buffer.from(outcome.ok ? (outcome.json ?? '') : JSON.stringify(lineOf(outcome)))
@@ -81,7 +81,7 @@ export function serveLink(parts: ServeParts): LinkWork {
     deadlineMs: deadlineIn(message.left_ms),
     maxResultBytes: message.max_result_bytes,
     ...(message.sampling_token !== undefined && {
-      subcalls: askings.of(message.id, message.sampling_token),
+      subcalls: sender.of(message.id, message.sampling_token),
     }),
   })
 
@@ -99,7 +99,7 @@ export function serveLink(parts: ServeParts): LinkWork {
       begin(message.id, async (signal) => {
         const work = workOf(message, body, signal)
         return admitted(message, signal, async () => {
-          const teller = openJobTeller(message.id, parts)
+          const teller = openJobReporter(message.id, parts)
           const outcome = await runner.job({ ...work, jobId: message.job_id, ...teller.face })
           teller.close()
           return outcome
@@ -118,18 +118,18 @@ export function serveLink(parts: ServeParts): LinkWork {
         return admitted(message, signal, () => runner.install(specOf(message.plugin), wait))
       }),
     cancel: ({ id, reason }) => open.get(id)?.abort.abort(reason),
-    reply: ({ id }, body) => askings.take(id, body),
+    reply: ({ id }, body) => sender.take(id, body),
   }
 
   return {
     room({ type, id }) {
-      if (type === 'reply') return askings.has(id) ? limits.LINK_MESSAGE_MAX_BYTES : null
+      if (type === 'reply') return sender.has(id) ? limits.LINK_MESSAGE_MAX_BYTES : null
       return type === 'call' || type === 'job' ? limits.LINK_MESSAGE_MAX_BYTES : 0
     },
     take: (message, body) =>
       (takers[message.type] as (message: HostMessage, body: Buffer) => void)(message, body),
     async end(reason) {
-      askings.end()
+      sender.end()
       const all = [...open.values()]
       for (const { abort } of all) abort.abort(reason)
       await Promise.all(all.map(({ done }) => done))

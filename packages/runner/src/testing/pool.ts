@@ -1,7 +1,7 @@
 import { limits } from '@svc/contract/limits'
 import { openAlarm } from '@svc/node'
 import { frozenClock } from '@svc/node/testing'
-import { openPool, type Wish } from '../calls/pool.ts'
+import { openPool, type ProcessRequest } from '../calls/pool.ts'
 import { openTalk } from '../calls/talk.ts'
 import type { Worker } from '../calls/worker.ts'
 import type { CommandSpec } from '../port/runner.ts'
@@ -44,13 +44,13 @@ export function openPoolBed(
     onForget: (key) => forgotten.push(key),
   })
   const plugin: CommandSpec = { id: 'tool-a', version: '1', command: ['a'] }
-  const wish = (more: Partial<Wish> = {}): Wish => ({
+  const wish = (more: Partial<ProcessRequest> = {}): ProcessRequest => ({
     userId: 'ada',
     plugin,
     deadlineMs: clock.now() + 1_000,
     ...more,
   })
-  const get = async (more: Partial<Wish> = {}) => {
+  const get = async (more: Partial<ProcessRequest> = {}) => {
     const place = await pool.acquire(wish(more))
     if (typeof place === 'string') throw new Error(place)
     return place

@@ -12,7 +12,7 @@ import { Frame } from './frame.tsx'
 import { PlugQuestion } from './plug-question.tsx'
 import { NoAnswer, SignInForm } from './sign-in-form.tsx'
 import { theme } from './theme.ts'
-import { TellTheme } from './theme-switch.tsx'
+import { ThemeNotifier } from './theme-switch.tsx'
 
 /** The whole page. */
 export function App({ desk }: { desk: Desk }) {
@@ -20,7 +20,7 @@ export function App({ desk }: { desk: Desk }) {
     <MantineProvider defaultColorScheme="auto" theme={theme}>
       <QueryClientProvider client={desk.queries}>
         <DeskProvider value={desk}>
-          <TellTheme />
+          <ThemeNotifier />
           <FollowJobs>
             <Inside />
           </FollowJobs>
@@ -31,14 +31,14 @@ export function App({ desk }: { desk: Desk }) {
   )
 }
 
-/** The desktop stays where it is while somebody signs in again: its windows are not loaded anew for that. */
+/** The desktop stays where it is while somebody signs in again: its windows are not loaded again for that. */
 function Inside() {
   const phase = useDeskState(({ signIn }) => signIn.phase)
   const anyWindow = useDeskState(({ windows }) => windows.length > 0)
   const isAsking = useDeskState((state) => shownAsk(state) !== undefined)
   const before = useRef(phase)
   useEffect(() => {
-    // Who signed in goes on with the window in front, or chooses an app.
+    // After a sign-in the focus goes to the window in front, or chooses an app.
     if (before.current === 'out' && phase === 'in') focusArea('desktop', 'apps')
     before.current = phase
   }, [phase])

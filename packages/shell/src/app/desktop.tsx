@@ -8,7 +8,7 @@ import styles from './desktop.module.css'
 import { watchFrames, windowKeyOf } from './watch-frames.ts'
 import { WindowFrame } from './window-frame.tsx'
 
-/** The room for windows. Their order in the document never changes: moving an iframe would load it anew. */
+/** The room for windows. Their order in the document never changes: moving an iframe would load it again. */
 export function Desktop() {
   const desk = useDesk()
   const windows = useDeskState((state) => state.windows)
@@ -33,11 +33,11 @@ export function Desktop() {
     if (!element) return
     const observer = new ResizeObserver(() => measure(element))
     observer.observe(element)
-    const { look, stop } = watchFrames(window, element, (key) => desk.raise(key))
-    desk.looks.add(look)
+    const { checkFocus, stop } = watchFrames(window, element, (key) => desk.raise(key))
+    desk.focusChecks.add(checkFocus)
     return () => {
       observer.disconnect()
-      desk.looks.delete(look)
+      desk.focusChecks.delete(checkFocus)
       stop()
     }
   }, [desk, measure])

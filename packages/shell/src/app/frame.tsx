@@ -34,7 +34,7 @@ export function Frame({ children, inert }: { children: ReactNode; inert: boolean
     <div className={styles.frame} data-manage={isManaging || undefined} inert={inert}>
       <SkipLinks />
       <TopBar />
-      {/* Under Manage the desktop stays as it is, so that no window is loaded anew. */}
+      {/* Under Manage the desktop stays as it is, so that no window is loaded again. */}
       <div className={styles.under} inert={isManaging}>
         {!small && <Launcher />}
         <main aria-label="Desktop" className={styles.main} id="desktop">

@@ -23,7 +23,7 @@ export function Launcher() {
 function Entry({ app }: { app: App }) {
   const desk = useDesk()
   const first = app.views.find((view) => view.default) ?? app.views[0]
-  const standing = launcherVersion(app)
+  const versionState = launcherVersion(app)
   const others = app.views.filter((view) => view !== first)
   const open = (view?: string) => focusGrip(desk.open(app.app_id, view))
   return (
@@ -32,7 +32,7 @@ function Entry({ app }: { app: App }) {
         <AppMark name={app.name} slug={app.slug} />
         <span className={styles.text}>
           <span className={styles.name}>{app.name}</span>
-          {standing !== null && <span className={styles.version}>{standing}</span>}
+          {versionState !== null && <span className={styles.version}>{versionState}</span>}
         </span>
       </button>
       {others.length > 0 && (

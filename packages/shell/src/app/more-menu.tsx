@@ -1,12 +1,12 @@
 import { ActionIcon, Menu } from '@mantine/core'
 import { icons } from '../components/icons.tsx'
 import { useDesk } from '../components/use-desk.ts'
-import { useLooks } from './theme-switch.tsx'
+import { useThemeSwitch } from './theme-switch.tsx'
 
 /** What has no room of its own in the bar of a small screen. */
 export function MoreMenu() {
   const desk = useDesk()
-  const { label, next } = useLooks()
+  const { label, next } = useThemeSwitch()
   return (
     <Menu
       position="bottom-end"

@@ -33,8 +33,8 @@ export function Side() {
 }
 
 /**
- * Takes the keyboard of who opened a panel by its button into its list, past all that stands in the windows between,
- * and back to the button when the panel is shut from inside.
+ * Takes the keyboard of who opened a panel by its button into its list, past all that is in the windows between, and
+ * back to the button when the panel is shut from inside.
  */
 function usePanelFocus(list: RefObject<HTMLElement | null>, open: string | null): void {
   const opener = useRef<HTMLElement>(null)

@@ -17,7 +17,7 @@ const looks: Record<MantineColorScheme, { readonly name: string; readonly next: 
 }
 
 /** Tells the bundles in the windows whether the page is light or dark. */
-export function TellTheme() {
+export function ThemeNotifier() {
   const desk = useDesk()
   const scheme = useComputedColorScheme('light', { getInitialValueInEffect: false })
   useEffect(() => desk.setTheme(scheme), [desk, scheme])
@@ -25,7 +25,7 @@ export function TellTheme() {
 }
 
 /** The look of the page in words, and how to go round from the system's look to light, dark, and back. */
-export function useLooks() {
+export function useThemeSwitch() {
   const { colorScheme, setColorScheme } = useMantineColorScheme()
   const desk = useDesk()
   const { name, next } = looks[colorScheme]
@@ -41,7 +41,7 @@ export function useLooks() {
 
 /** Changes the look of the page. */
 export function ThemeSwitch() {
-  const { colorScheme, label, next } = useLooks()
+  const { colorScheme, label, next } = useThemeSwitch()
   return (
     <Tooltip label={label}>
       <ActionIcon aria-label={label} onClick={next} size="lg">

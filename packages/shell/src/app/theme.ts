@@ -1,6 +1,6 @@
 import { Button, createTheme } from '@mantine/core'
 
-/** The look of the page's controls; colours of surfaces stand in `styles/page.css`. */
+/** The look of the page's controls; colours of surfaces are in `styles/page.css`. */
 export const theme = createTheme({
   primaryColor: 'indigo',
   primaryShade: { light: 8, dark: 8 },

@@ -1,7 +1,7 @@
 import { ActionIcon, Indicator, Tooltip } from '@mantine/core'
 import { icons } from '../components/icons.tsx'
 import { useDesk, useDeskState } from '../components/use-desk.ts'
-import { MANAGE_ID } from '../manage-page/manage-page.tsx'
+import { MANAGE_ID } from '../manage-page/manage-id.ts'
 import { type Panel, panels } from '../panels/panels.tsx'
 import { MoreMenu } from './more-menu.tsx'
 import { PANEL_ID } from './side.tsx'
@@ -62,7 +62,7 @@ export function TopBar() {
   )
 }
 
-/** The largest number that stands on a button. */
+/** The largest number that is shown on a button. */
 const SHOWN_MAX = 99
 
 const useNone = () => 0

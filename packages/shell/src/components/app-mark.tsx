@@ -13,7 +13,7 @@ function hueOf(name: string): number {
   return Math.round(hash * GOLDEN_ANGLE) % DEGREES
 }
 
-/** The sign of an app: its first letter on its own colour. Decoration; its name always stands beside it. */
+/** The sign of an app: its first letter on its own colour. Decoration; its name is always beside it. */
 export function AppMark({ slug, name, small = false }: { slug: string; name: string; small?: boolean }) {
   const [first = '•'] = name
   return (

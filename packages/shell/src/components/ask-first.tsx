@@ -20,7 +20,10 @@ export function AskFirst({
   children,
 }: {
   act: Pick<Act, 'isBusy' | 'trouble' | 'run'>
-  /** The name of button and question for who does not see what they stand in, such as `Cancel describe of CSV lens`. */
+  /**
+   * The name of button and question for users who do not see what they are part of, such as `Cancel describe of CSV
+   * lens`.
+   */
   name: string
   /** On the button that asks, on the one that does it, and on the one that does not. */
   word: string
@@ -30,7 +33,7 @@ export function AskFirst({
   isHarmless?: boolean
   /** Nobody knows whether it can be done at the moment. */
   stale?: boolean
-  /** What stands beside the button. */
+  /** What is beside the button. */
   beside?: ReactNode
   children: ReactNode
 }) {

@@ -7,7 +7,7 @@ import { useDesk } from './use-desk.ts'
 
 /** What something led to. */
 export interface Done {
-  /** What a screen reader is told. */
+  /** What a screen reader announces. */
   readonly said?: string
   /** What comes among the notices. */
   readonly news?: News

@@ -43,7 +43,7 @@ export function useNews<Data>(
   useEffect(() => news.forget, [news])
 }
 
-/** The time, in Unix ms: it goes on each second while it is wanted. */
+/** The time, in Unix ms: it is updated each second while it is wanted. */
 export function useNow(isWanted: boolean): number {
   const { now } = useDesk()
   const [at, setAt] = useState(now)

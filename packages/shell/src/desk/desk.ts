@@ -5,7 +5,7 @@ import type { DeskParts } from '../state/parts.ts'
 import { createQueries } from '../state/queries.ts'
 import { type DeskState, initialState, type Sheet } from '../state/state.ts'
 import { createStore } from '../state/store.ts'
-import { newsOf, tellNotice } from '../state/tell.ts'
+import { newsOf, showNotice } from '../state/tell.ts'
 import { close, end } from '../windows/close.ts'
 import { contextAll } from '../windows/context.ts'
 import { pulled, setArea, setRect } from '../windows/move.ts'
@@ -35,9 +35,9 @@ export function createDesk(
     raised: { hostZ: 0 },
     newKey,
     handles: new Map<string, SvcWindow>(),
-    looks: new Set(),
+    focusChecks: new Set(),
     session: { user: null, again: null },
-    tell: (news) => tellNotice(store, news, newKey(), now()),
+    tell: (news) => showNotice(store, news, newKey(), now()),
     // A text that stays the same is not read again: the same sentence comes back with a space that nobody hears.
     say: (said) => store.set((state) => ({ ...state, said: said === state.said ? `${said}\u00a0` : said })),
   }
@@ -73,7 +73,7 @@ export function createDesk(
     setRect: (key: string, rect: Rect) => setRect(parts, key, rect),
     /** A move is over. */
     moved: () => keepPlaces(parts),
-    /** A resize is over: the host is told. */
+    /** A resize is over: the host is notified. */
     pulled: (key: string) => void pulled(parts, key),
     close: (key: string) => void close(parts, key),
     /** Closes a window whose bundle wishes to stay. */
@@ -89,7 +89,7 @@ export function createDesk(
       store.set((state) => (state.theme === theme ? state : { ...state, theme }))
       contextAll(parts)
     },
-    /** Opens windows that the host has forgotten anew. */
+    /** Opens windows again that the host has forgotten. */
     reopenLost(): void {
       reopenLost(parts).catch((error: unknown) => parts.tell(newsOf(error, 'page')))
     },
@@ -103,7 +103,7 @@ export function createDesk(
       store.set((state) => ({
         ...state,
         panel,
-        // Who opened the list has seen what stands over the desktop.
+        // Who opened the list has seen the notices over the desktop.
         notices: panel === 'notices' ? state.notices.map((one) => ({ ...one, loud: false })) : state.notices,
         unread: {
           notices: panel === 'notices' ? 0 : state.unread.notices,

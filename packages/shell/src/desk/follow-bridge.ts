@@ -4,16 +4,16 @@ import { add, isOnDesk } from '../windows/open.ts'
 import { loadDesk } from '../windows/restore.ts'
 import { signInAgain } from '../windows/sign-in.ts'
 
-/** Keeps the page in step with what the bridge tells of all windows and the host. Returns how to stop. */
+/** Keeps the page in step with the events of the bridge about all windows and the host. Returns how to stop. */
 export function followBridge(parts: DeskParts): () => void {
   const { bridge, queries, store, say } = parts
 
   const stops = [
     bridge.on('view_opened', ({ window_uuid, app_id, opened_uuid, view }) => {
-      // A view that stands here already is raised by its own window_focus_changed.
+      // A view that is here already is raised by its own window_focus_changed.
       if (isOnDesk(parts, opened_uuid)) return
       // The click that had it opened went into its opener before.
-      for (const look of parts.looks) look()
+      for (const checkFocus of parts.focusChecks) checkFocus()
       const opener = store.get().windows.find(({ uuid }) => uuid === window_uuid)
       add(parts, { appId: app_id, view, windowUuid: opened_uuid, ...(opener && { openerKey: opener.key }) })
     }),

@@ -42,9 +42,9 @@ export function fillRect(bounds: Bounds, area: Size): Rect {
 }
 
 /**
- * Where a window is drawn: as it stands, but no larger than the desktop as far as its view allows, and inside
- * it, unless it was put over an edge (`over`); then it stays within reach. Its own place is kept, for when the
- * desktop has its old size again.
+ * Where a window is drawn: in its own place, but no larger than the desktop as far as its view allows, and inside it,
+ * unless it was put over an edge (`over`); then it stays within reach. Its own place is kept, for when the desktop has
+ * its old size again.
  */
 export function shownRect(rect: Rect, bounds: Bounds, area: Size, over: boolean): Rect {
   const fitted = { ...rect, ...fitSize(rect, bounds, area) }

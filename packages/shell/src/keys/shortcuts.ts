@@ -5,7 +5,7 @@ import { goToArea } from './areas.ts'
 /** The parts of a key press that a shortcut reads. */
 export type KeyPress = Pick<KeyboardEvent, 'key' | 'code' | 'ctrlKey' | 'metaKey' | 'altKey' | 'shiftKey'>
 
-/** A key of the page: what it is called, what it does, and how it is told from others. */
+/** A key of the page: what it is called, what it does, and how it differs from others. */
 export interface Shortcut {
   readonly keys: string
   readonly does: string
@@ -87,7 +87,7 @@ export const titleKeys: readonly Pick<Shortcut, 'keys' | 'does'>[] = [
 const isField = (target: EventTarget | null) =>
   target instanceof Element && target.closest('input, textarea, select, [contenteditable]') !== null
 
-/** Does what a key of the page does. While an app has the keyboard the page hears none of them. */
+/** Does what a key of the page does. While an app has the keyboard the page gets none of them. */
 export function pressShortcut(desk: Desk, event: KeyboardEvent): void {
   const { signIn, dialog } = desk.store.get()
   if (event.defaultPrevented || signIn.phase !== 'in' || dialog !== null) return

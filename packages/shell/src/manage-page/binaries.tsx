@@ -1,7 +1,7 @@
 import { Button, NativeSelect, TextInput } from '@mantine/core'
 import { type Binary, type DistributionForm, platforms, withBinary } from '../state/distribution-form.ts'
 import { fieldId } from '../state/field.ts'
-import { GivesBack } from './keyboard.tsx'
+import { FocusReturn } from './keyboard.tsx'
 import styles from './manage-page.module.css'
 
 const labels = { url: 'URL', sha256: 'SHA-256' } as const
@@ -54,7 +54,7 @@ export function Binaries({
               Leave out
             </Button>
           )}
-          <GivesBack to={fieldId('binaries')} />
+          <FocusReturn to={fieldId('binaries')} />
         </div>
       ))}
       {binaries.length < platforms.length && (

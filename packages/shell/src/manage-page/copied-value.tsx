@@ -37,7 +37,7 @@ export function CopiedValue({ id, label, value, help }: CopiedValueProps & { rea
 }
 
 /** One that came in the place of the button which asked for it: it takes the keyboard. */
-export function CameValue(copied: CopiedValueProps) {
+export function ReceivedValue(copied: CopiedValueProps) {
   const id = useId()
   useArrival(id)
   return <CopiedValue {...copied} id={id} />

@@ -7,7 +7,7 @@ import { fieldId } from '../state/field.ts'
 import { type ManageState, without } from '../state/manage-state.ts'
 import type { OwnPlug } from '../state/plug.ts'
 import { bodyOf, fieldsOf, isSaved, type PlugFields } from '../state/plug-form.ts'
-import { GivesBack } from './keyboard.tsx'
+import { FocusReturn } from './keyboard.tsx'
 import { Line } from './line.tsx'
 import { PLUGS, plugKey } from './lists.ts'
 import styles from './manage-page.module.css'
@@ -86,7 +86,7 @@ export function EditPlugin({ plug }: { plug: OwnPlug }) {
           <Button onClick={discard} size="sm">
             Discard changes
           </Button>
-          <GivesBack to={fieldId('name')} />
+          <FocusReturn to={fieldId('name')} />
         </div>
       )}
     </section>

@@ -3,8 +3,8 @@ import { TroubleNote } from '../components/trouble-note.tsx'
 import { errorsOf, focusField, useAct } from '../components/use-act.ts'
 import { useDesk, useDeskState } from '../components/use-desk.ts'
 import { fieldId } from '../state/field.ts'
-import { CameValue, CopiedValue } from './copied-value.tsx'
-import { GivesBack } from './keyboard.tsx'
+import { CopiedValue, ReceivedValue } from './copied-value.tsx'
+import { FocusReturn } from './keyboard.tsx'
 import { Line } from './line.tsx'
 import { RUNNERS } from './lists.ts'
 import styles from './manage-page.module.css'
@@ -27,7 +27,7 @@ function Enrolled({ name, token }: { name: string; token: string }) {
         {TOKEN_FILE}, or into the environment variable SVC_RUNNER_TOKEN; not behind the command, where others
         could read it.
       </p>
-      <CameValue label="Token" value={token} />
+      <ReceivedValue label="Token" value={token} />
       <CopiedValue
         label="Command"
         value={`svc runner --host ${location.origin} --token-file ${TOKEN_FILE}`}
@@ -37,7 +37,7 @@ function Enrolled({ name, token }: { name: string; token: string }) {
           I have kept the token
         </Button>
       </div>
-      <GivesBack to={fieldId('name')} />
+      <FocusReturn to={fieldId('name')} />
     </section>
   )
 }

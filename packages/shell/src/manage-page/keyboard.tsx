@@ -2,20 +2,20 @@ import { type ReactNode, useEffect, useId } from 'react'
 import styles from './manage-page.module.css'
 
 const isLost = () => document.activeElement === document.body
-const give = (id: string) => document.getElementById(id)?.focus()
+const focusElement = (id: string) => document.getElementById(id)?.focus()
 
 /** Gives the keyboard to the element with this id when it comes, where what had the keyboard went for it. */
 export function useArrival(id: string): void {
   useEffect(() => {
-    if (isLost()) give(id)
+    if (isLost()) focusElement(id)
   }, [id])
 }
 
 /** Gives the keyboard to the element with this id when it goes itself, and with it what had the keyboard. */
-export function GivesBack({ to }: { to: string }) {
+export function FocusReturn({ to }: { to: string }) {
   useEffect(
     () => () => {
-      if (isLost()) give(to)
+      if (isLost()) focusElement(to)
     },
     [to],
   )

@@ -1,7 +1,7 @@
 import { type QueryKey, useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useDesk, useIsIn } from '../components/use-desk.ts'
 import { useNews } from '../components/use-list.ts'
-import { standingNews } from '../manage/standing.ts'
+import { pluginNews } from '../manage/plugin-status.ts'
 import { appsQuery } from '../state/apps.ts'
 import type { Tab } from '../state/manage-state.ts'
 import { runnerNews } from '../state/runner.ts'
@@ -28,7 +28,7 @@ const useShown = <Data>(tab: Tab, queryKey: QueryKey, queryFn: () => Promise<Dat
 export function useOwnPlugs() {
   const { ask } = useDesk()
   const query = useShown('plugins', OWN_PLUGS, async () => (await ask('GET /plugs/my/tools')).plugs)
-  useNews(query.data, standingNews, 'plugins')
+  useNews(query.data, pluginNews, 'plugins')
   return query
 }
 
@@ -54,7 +54,7 @@ export function useOwnPlug(tool_id: string) {
     [...plugKey(tool_id), 'versions'],
     async () => (await ask('GET /plugs/my/tools/{tool_id}/versions', { params })).versions,
   )
-  useNews(plug.data, (before, after) => standingNews([before], [after]), 'plugins')
+  useNews(plug.data, (before, after) => pluginNews([before], [after]), 'plugins')
   return { plug, versions }
 }
 

@@ -4,11 +4,11 @@ import { useState } from 'react'
 import { AskFirst } from '../components/ask-first.tsx'
 import { useAct } from '../components/use-act.ts'
 import { useDesk } from '../components/use-desk.ts'
-import type { MarkRow } from '../manage/standing.ts'
+import type { MarkRow } from '../manage/plugin-status.ts'
 import { PLUGS } from './lists.ts'
 import styles from './manage-page.module.css'
 
-/** Deprecates a version, yanks it, or takes that back; asks for a reason and what comes in its place. */
+/** Deprecates a version, yanks it, or undoes that; asks for a reason and what comes in its place. */
 export function MarkVersion({
   toolId,
   version,

@@ -5,7 +5,7 @@ import { type Act, focusField } from '../components/use-act.ts'
 import { fieldId } from '../state/field.ts'
 import { lengthText } from '../state/length.ts'
 import type { NewPlug } from '../state/plug-form.ts'
-import { CameValue } from './copied-value.tsx'
+import { ReceivedValue } from './copied-value.tsx'
 import { Line } from './line.tsx'
 import styles from './manage-page.module.css'
 
@@ -37,7 +37,7 @@ export function Mint({
         <p className={styles.text}>
           <strong>{fields.name}</strong>, a {type}
         </p>
-        <CameValue
+        <ReceivedValue
           help={`Reserved for you for another ${lengthText(left)}. Once you create the plugin, it keeps this id for good.`}
           label="Tool id"
           value={draft.tool_id}

@@ -9,7 +9,7 @@ import { isExpired, missingOf } from '../manage/missing.ts'
 import { visibilityRows } from '../manage/visibility.ts'
 import { goTo, type ManageState } from '../state/manage-state.ts'
 import { bodyOf, emptyNewPlug, type NewPlug } from '../state/plug-form.ts'
-import { GivesBack, PlaceHeading } from './keyboard.tsx'
+import { FocusReturn, PlaceHeading } from './keyboard.tsx'
 import { PLUGS, plugKey } from './lists.ts'
 import styles from './manage-page.module.css'
 import { Mint } from './mint.tsx'
@@ -96,7 +96,7 @@ export function NewPlugin() {
       {isTyped && (
         <AskFirst
           act={{ isBusy: false, trouble: null, run: empty }}
-          beside={<GivesBack to={HEADING} />}
+          beside={<FocusReturn to={HEADING} />}
           does="Empty it"
           name="Empty the form"
           word="Empty the form"

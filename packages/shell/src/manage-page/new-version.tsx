@@ -6,7 +6,7 @@ import { changeLines, changesText } from '../manage/changes.ts'
 import { fieldId } from '../state/field.ts'
 import { without } from '../state/manage-state.ts'
 import type { VersionPreview } from '../state/plug.ts'
-import { GivesBack } from './keyboard.tsx'
+import { FocusReturn } from './keyboard.tsx'
 import { Line } from './line.tsx'
 import { PLUGS } from './lists.ts'
 import styles from './manage-page.module.css'
@@ -20,7 +20,7 @@ export function NewVersion({ toolId, hasVersions }: { toolId: string; hasVersion
   // No letters: the host counts on.
   const body = version.trim() === '' ? {} : { version: version.trim() }
   const params = { tool_id: toolId }
-  const look = useAct(`preview ${toolId}`, async () => {
+  const previewAct = useAct(`preview ${toolId}`, async () => {
     const told = await ask('POST /plugs/my/tools/{tool_id}/versions', {
       params,
       query: { dry_run: '1' },
@@ -51,7 +51,7 @@ export function NewVersion({ toolId, hasVersions }: { toolId: string; hasVersion
       focusField('name')
     } else {
       leave()
-      look.run()
+      previewAct.run()
     }
   }
   return (
@@ -65,7 +65,7 @@ export function NewVersion({ toolId, hasVersions }: { toolId: string; hasVersion
             : 'Publishing freezes what you have saved as the first version.'}
       </p>
       <Line
-        error={errorsOf(look, publish)('publish_version')}
+        error={errorsOf(previewAct, publish)('publish_version')}
         field="publish_version"
         help="SemVer, such as 1.1.0. Leave it empty for the next one."
         label="Version"
@@ -76,11 +76,11 @@ export function NewVersion({ toolId, hasVersions }: { toolId: string; hasVersion
         value={version}
       />
       <div className={styles.row}>
-        <Button loading={look.isBusy} onClick={compare} variant="light">
+        <Button loading={previewAct.isBusy} onClick={compare} variant="light">
           Show the changes
         </Button>
       </div>
-      <TroubleNote act={look} />
+      <TroubleNote act={previewAct} />
       {preview && <Difference onLeave={leave} preview={preview} publish={publish} />}
     </section>
   )
@@ -122,7 +122,7 @@ function Difference({
         </Button>
         <Button onClick={onLeave}>Leave it</Button>
       </div>
-      <GivesBack to={fieldId('publish_version')} />
+      <FocusReturn to={fieldId('publish_version')} />
     </section>
   )
 }

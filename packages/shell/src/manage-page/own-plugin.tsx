@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { Problem } from '../components/host-list.tsx'
 import { useDesk } from '../components/use-desk.ts'
-import { standingOf } from '../manage/standing.ts'
+import { pluginStatus } from '../manage/plugin-status.ts'
 import { goTo } from '../state/manage-state.ts'
 import { Chip } from './chip.tsx'
 import { CopiedValue } from './copied-value.tsx'
@@ -20,7 +20,7 @@ export function OwnPlugin({ toolId }: { toolId: string }) {
   const own = useOwnPlug(toolId)
   const plug = own.plug.data
   const versions = own.versions.data ?? []
-  const standing = plug && standingOf(plug.type, plug)
+  const standing = plug && pluginStatus(plug.type, plug)
   return (
     <div className={styles.form}>
       <Button onClick={() => change(goTo({ at: 'list' }))}>All plugins</Button>

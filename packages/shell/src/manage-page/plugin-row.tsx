@@ -1,7 +1,7 @@
 import { publisherText } from '@svc/contract/publisher'
 import { AppMark } from '../components/app-mark.tsx'
 import { useDesk } from '../components/use-desk.ts'
-import { standingOf } from '../manage/standing.ts'
+import { pluginStatus } from '../manage/plugin-status.ts'
 import { visibilityRows } from '../manage/visibility.ts'
 import { goTo } from '../state/manage-state.ts'
 import type { ListedPlug } from '../state/plug.ts'
@@ -13,7 +13,7 @@ import styles from './manage-page.module.css'
 export function PluginRow({ plug }: { plug: ListedPlug }) {
   const desk = useDesk()
   const { tool_id, name, type, version, visibility, own, publisher, tools, tags } = plug
-  const { word, tone, sentence } = standingOf(type, plug)
+  const { word, tone, sentence } = pluginStatus(type, plug)
   const stands = own || plug.configured
   return (
     <li className={styles.card}>

@@ -7,7 +7,7 @@ import { freezeNote, visibilityRows } from '../manage/visibility.ts'
 import { fieldId } from '../state/field.ts'
 import { without } from '../state/manage-state.ts'
 import type { OwnPlug } from '../state/plug.ts'
-import { GivesBack } from './keyboard.tsx'
+import { FocusReturn } from './keyboard.tsx'
 import { PLUGS, plugKey } from './lists.ts'
 import styles from './manage-page.module.css'
 
@@ -51,7 +51,7 @@ export function ShowPlugin({ plug, versions }: { plug: OwnPlug; versions: number
               Leave it {visibilityRows[visibility].label.toLowerCase()}
             </Button>
           </div>
-          <GivesBack to={fieldId('visibility')} />
+          <FocusReturn to={fieldId('visibility')} />
         </>
       )}
       <TroubleNote act={show} whole />

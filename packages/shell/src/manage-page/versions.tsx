@@ -1,6 +1,6 @@
 import { useRef } from 'react'
 import { useKeptFocus } from '../components/use-kept-focus.ts'
-import { marks, versionRows } from '../manage/standing.ts'
+import { marks, versionRows } from '../manage/plugin-status.ts'
 import type { PlugVersion } from '../state/plug.ts'
 import { Chip } from './chip.tsx'
 import styles from './manage-page.module.css'

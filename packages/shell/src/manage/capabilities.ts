@@ -54,7 +54,7 @@ export function capabilitiesOf(
     .filter(({ lines }) => lines.length > 0)
 }
 
-/** What stands in a text may be anything. */
+/** What is in a text may be anything. */
 const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [])
 
 /** The entries of a list that have a name, each with its description. */

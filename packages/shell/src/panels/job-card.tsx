@@ -52,7 +52,7 @@ export const JobCard = memo(function JobCard({
   )
 })
 
-/** The times of a job. Those that go on are not shown of one that may have ended meanwhile. */
+/** The times of a job. Those that still run are not shown of one that may have ended meanwhile. */
 function JobTimes({ job, now, stale }: { job: Job; now: number; stale: boolean }) {
   const { spent, left, life } = timesOf(job, now)
   const at = Date.parse(job.endedAt ?? job.createdAt)
@@ -78,7 +78,7 @@ function JobTimes({ job, now, stale }: { job: Job; now: number; stale: boolean }
 
 const PERCENT = 100
 
-/** How far a job has come: a bar where its plugin tells a part, else only that it goes on, and what it said last. */
+/** How far a job has come: a bar if its plugin reports a fraction, else only that it runs, and what it said last. */
 function JobBar({ job, name, stale }: { job: Job; name: string; stale: boolean }) {
   const { part, label, text } = barOf(job.progress)
   if (job.state === 'queued') return <p className={styles.said}>Waiting for a free slot.</p>

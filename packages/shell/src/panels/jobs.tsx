@@ -7,7 +7,7 @@ import { JobCard } from './job-card.tsx'
 import { PanelList } from './panel-list.tsx'
 import { useJobs } from './use-jobs.ts'
 
-/** The user's jobs over all apps: what goes on, then what has ended. */
+/** The user's jobs over all apps: what runs, then what has ended. */
 export function Jobs() {
   const apps = useApps()
   const query = useJobs()

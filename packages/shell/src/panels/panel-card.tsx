@@ -5,7 +5,7 @@ import type { StateRow } from '../state/job.ts'
 import type { App } from '../state/state.ts'
 import panelStyles from './panels.module.css'
 
-/** A card of a panel: whose it is, what it is called, and how it stands. */
+/** A card of a panel: whose it is, what it is called, and its status. */
 export function PanelCard({
   id,
   app,

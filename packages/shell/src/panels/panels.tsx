@@ -9,7 +9,7 @@ import { Sessions } from './sessions.tsx'
 import { JOBS_PANEL, useJobs } from './use-jobs.ts'
 import { SESSIONS_PANEL } from './use-sessions.ts'
 
-/** A panel that can stand beside the desktop. */
+/** A panel that can be shown beside the desktop. */
 export interface Panel {
   readonly id: string
   readonly label: string

@@ -11,9 +11,9 @@ import {
   runsText,
   type Session,
   sessionName,
+  sessionStatus,
+  sessionStatuses,
   sessionTitle,
-  standingOf,
-  standings,
 } from '../state/session.ts'
 import { countdownsOf } from '../state/session-times.ts'
 import type { App } from '../state/state.ts'
@@ -52,7 +52,7 @@ export const SessionCard = memo(function SessionCard({
       app={app}
       id={`session-${app_session_uuid}`}
       owner={agentText(session)}
-      row={standings[standingOf(session)]}
+      row={sessionStatuses[sessionStatus(session)]}
       title={title}
     >
       {isOpen(session) && !stale && (

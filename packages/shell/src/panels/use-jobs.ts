@@ -8,16 +8,16 @@ import { useDesk, useDeskState, useIsIn } from '../components/use-desk.ts'
 import { useNews, useReadSoon } from '../components/use-list.ts'
 import { appsOf } from '../state/apps.ts'
 import { isActive } from '../state/job.ts'
-import { hasLeft, type JobsState, jobNews, noJobs, takeJobs } from '../state/jobs.ts'
+import { type JobsState, jobNews, noJobs, someEnded, takeJobs } from '../state/jobs.ts'
 
 /** A heartbeat is no event, and a job of another page may send none here: the open panel asks this often. */
 export const READ_OPEN_MS = 2_000
 /** While the panel is shut, and as long as a job is active. */
 export const READ_SHUT_MS = 5_000
-/** A host's date counts whole seconds: a smaller difference of clocks is none. */
+/** A host's date counts whole seconds: a smaller difference of clocks is ignored. */
 const SKEW_MIN_MS = 2_000
 
-/** The panel in which jobs stand, and the name of their list. */
+/** The panel with the jobs, and the name of their list. */
 export const JOBS_PANEL = 'jobs'
 /** Names the list of jobs. */
 export const JOBS = [JOBS_PANEL]
@@ -36,10 +36,10 @@ export function useJobs(): UseQueryResult<JobsState> {
 
 /**
  * Reads the user's jobs when they may have changed: when somebody signs in, opens the panel or comes back to the page,
- * when the bridge hears of a job, of the host's return or of lost events, and time and again while the panel is open or
- * a job is active. The host's list is the one truth: an event only says that it is worth reading, so a lost one costs a
- * moment and never a wrong bar. Ended jobs do not change and may have long results, so they are read only when one more
- * may have ended.
+ * when the bridge gets an event of a job, of the host's return or of lost events, and time and again while the panel is
+ * open or a job is active. The host's list is the one truth: an event only says that it is worth reading, so a lost one
+ * costs a moment and never a wrong bar. Ended jobs do not change and may have long results, so they are read only when
+ * one more may have ended.
  */
 export function useFollowedJobs(): UseQueryResult<JobsState> {
   const desk = useDesk()
@@ -61,7 +61,7 @@ export function useFollowedJobs(): UseQueryResult<JobsState> {
       try {
         const { value: active, date } = await read(table.active)
         const wished = wish.current
-        const asksEnded = wished !== null || !before || hasLeft(before, active)
+        const asksEnded = wished !== null || !before || someEnded(before, active)
         const ended = asksEnded ? (await read(table.terminal)).value : null
         const ahead = date === null ? 0 : date - now()
         if (!signal.aborted && wish.current === wished) wish.current = null

@@ -15,7 +15,7 @@ export const READ_SESSIONS_MS = 10_000
 /** An end that the host told in whole seconds has come after so much more. */
 const ROUNDING_MS = 1_000
 
-/** The panel in which sessions stand. */
+/** The panel with the sessions. */
 export const SESSIONS_PANEL = 'sessions'
 /** Names the list of sessions. */
 export const SESSIONS = [SESSIONS_PANEL]
@@ -24,9 +24,9 @@ export const SESSIONS = [SESSIONS_PANEL]
 const edges: ReadonlySet<unknown> = new Set(['queued', 'started', 'end'])
 
 /**
- * Reads the user's sessions for the open panel: when it opens, when a window comes or goes, at the edges of the runs
- * that the bridge hears of, when an end is due, and now and then. Once it is shut nothing is asked and nothing kept: an
- * old countdown would be a wrong one.
+ * Reads the user's sessions for the open panel: when it opens, when a window comes or goes, when a run begins or ends,
+ * when an end is due, and now and then. Once it is shut nothing is asked and nothing kept: an old countdown would be a
+ * wrong one.
  */
 export function useSessions() {
   const desk = useDesk()

@@ -20,6 +20,6 @@ export const appsQuery = (ask: Ask) =>
 export const appsOf = ({ queries }: Pick<DeskParts, 'queries'>): readonly Install[] =>
   queries.getQueryData<readonly Install[]>(APPS) ?? []
 
-/** Reads the user's apps: what no event tells of them may have changed, such as a build without a window. */
+/** Reads the user's apps: something may have changed without an event, such as a build without a window. */
 export const readApps = ({ ask, queries }: Pick<DeskParts, 'ask' | 'queries'>): Promise<readonly Install[]> =>
   queries.fetchQuery(appsQuery(ask))

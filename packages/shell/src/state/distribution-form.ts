@@ -20,7 +20,7 @@ export interface DistributionForm {
   readonly path: string
   readonly package_name: string
   readonly package_version: string
-  /** The digest of an npm package, as `npm view` tells it. */
+  /** The digest of an npm package, as `npm view` prints it. */
   readonly integrity: string
   readonly executable_name: string
   readonly binaries: readonly Binary[]

@@ -19,7 +19,7 @@ export type Exchange = <Key extends RouteKey>(key: Key, ...input: RouteInputs<Ke
 /** Asks a route of the page's own origin. @throws BridgeError */
 export type Ask = <Key extends RouteKey>(key: Key, ...input: RouteInputs<Key>) => Promise<RouteAnswer<Key>>
 
-/** A host that accepts a request and does not answer it is given up after this. */
+/** A host that accepts a request and does not answer it counts as gone after this. */
 const ANSWER_MS = 10_000
 /** More than the host gives an install and a describe: its own word on what went wrong comes first. */
 export const DESCRIBE_MS = 330_000

@@ -28,7 +28,7 @@ export interface Missing {
 /** The id of the element that takes the keyboard of a field. */
 export const fieldId = (field: FieldName): string => `field-${field}`
 
-/** Where each path of a body stands, longer ones first. */
+/** The field of each path of a body, longer ones first. */
 const paths: readonly (readonly [string, FieldName])[] = [
   ['distribution.urls', 'binaries'],
   ['distribution.path', 'path'],

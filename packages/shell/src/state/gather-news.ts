@@ -1,8 +1,8 @@
 import type { DeskParts } from './parts.ts'
 
-/** What happens within this time is told to a screen reader in one sentence. */
+/** What happens within this time is announced by a screen reader in one sentence. */
 export const SAY_GAP_MS = 1_000
-/** Changes that are told by name at one time. */
+/** Changes that are announced by name at one time. */
 const NEWS_NAMED = 3
 
 /** What there is to say of the things of a list, by their ids; `null` is nothing. `gone`: of one that is not in it now. */

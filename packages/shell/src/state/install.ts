@@ -12,8 +12,8 @@ export const versionText = (version: string): string =>
   version.endsWith('-draft') ? 'working draft' : version
 
 /**
- * The plugins of a version in words: `Weather by eve (not verified), Maps (if it is there)`. One that is not there is told
- * by its id.
+ * The plugins of a version in words: `Weather by eve (not verified), Maps (if it is there)`. One that is not there is
+ * named by its id.
  */
 export const plugsText = (plugs: readonly AppPlug[]): string =>
   plugs

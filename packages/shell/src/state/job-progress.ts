@@ -8,7 +8,7 @@ interface Part {
   readonly label: string
 }
 
-/** The longest text of a plugin that stands under a bar. */
+/** The longest text of a plugin that is shown under a bar. */
 const TEXT_MAX_CHARS = 200
 
 const counts = new Intl.NumberFormat(undefined, { maximumFractionDigits: 2 })

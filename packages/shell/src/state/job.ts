@@ -2,16 +2,16 @@ import type { JobSnapshot, JobState } from '@svc/contract'
 import { job as table } from '@svc/contract/states'
 import type { App } from './state.ts'
 
-/** A job as the host tells it to the page: its snapshot, and whose it is. */
+/** A job as the host returns it to the page: its snapshot, and whose it is. */
 export type Job = JobSnapshot & { readonly app_id: string }
 
 /** How a state is spoken of. */
 export interface StateRow {
   /** On its card. */
   readonly word: string
-  /** What a screen reader is told of a job that came into it. */
+  /** What a screen reader announces of a job that came into it. */
   readonly said: string
-  /** The colour: of what waits, goes on, went well, went wrong, or was given up. */
+  /** The colour: of what waits, runs, succeeded, failed, or was cancelled. */
   readonly tone: 'wait' | 'busy' | 'good' | 'bad' | 'still'
 }
 

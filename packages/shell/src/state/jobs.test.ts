@@ -5,7 +5,7 @@ import { atlas } from '../testing/app.ts'
 import { after, jobOf, told } from '../testing/job.ts'
 import { newsSentence } from './gather-news.ts'
 import { appOf, isActive, type Job, jobStates } from './job.ts'
-import { activeCount, hasLeft, jobNews, noJobs, takeJobs } from './jobs.ts'
+import { activeCount, jobNews, noJobs, someEnded, takeJobs } from './jobs.ts'
 
 const page = (jobs: readonly Job[], truncated = false) => ({ jobs: [...jobs], truncated })
 const take = (jobs: readonly Job[], before = noJobs, truncated = false) =>
@@ -75,8 +75,8 @@ describe('takeJobs', () => {
 
   it('sees that a job is active no more', () => {
     const before = take([jobOf(1), jobOf(2), jobOf(3, { state: 'failed' })])
-    expect(hasLeft(before, { jobs: [jobOf(1), jobOf(2)], truncated: false })).toBe(false)
-    expect(hasLeft(before, { jobs: [jobOf(1)], truncated: false })).toBe(true)
+    expect(someEnded(before, { jobs: [jobOf(1), jobOf(2)], truncated: false })).toBe(false)
+    expect(someEnded(before, { jobs: [jobOf(1)], truncated: false })).toBe(true)
   })
 })
 

@@ -13,7 +13,7 @@ export interface JobsState {
   readonly skew: number
 }
 
-/** A list of jobs as the host tells it; `truncated`: there was one more. */
+/** A list of jobs as the host returns it; `truncated`: there was one more. */
 export type JobsPage = RouteAnswer<'GET /api/v1/svc-apps/jobs'>
 
 /** Nothing is known of any job. */
@@ -26,14 +26,15 @@ export const activeCount = ({ list } = noJobs): number => list.filter(isActive).
 const PROGRESS_SEEN = 20
 
 /** Whether a job that was active is so no more: only the list of ended ones says how it is. */
-export function hasLeft({ list }: JobsState, { jobs }: JobsPage): boolean {
+export function someEnded({ list }: JobsState, { jobs }: JobsPage): boolean {
   const active = new Set(jobs.map(({ jobId }) => jobId))
   return list.some((job) => isActive(job) && !active.has(job.jobId))
 }
 
 /**
- * Puts what the host told in the place of what was known: a job that it does not know any more goes. The ended ones may
- * have been left unasked (`null`): they do not change. Who is told as active and then as ended has ended.
+ * Replaces what was known with what the host returned: a job that it does not know any more goes. The ended ones may
+ * have been left unasked (`null`): they do not change. A job or session that is listed as active and as ended has
+ * ended.
  */
 export function takeJobs(before: JobsState, active: JobsPage, ended: JobsPage | null, skew = 0): JobsState {
   const known = new Map(before.list.map((job) => [job.jobId, job]))
@@ -60,8 +61,8 @@ function inOrder(a: Job, b: Job): number {
 }
 
 /**
- * What somebody who cannot see the list should hear of a change: the states that jobs came into. Progress is no news,
- * and neither is a job behind the end of a list that was cut, where it may stand as an ended one.
+ * What a screen reader should announce of a change: the states that jobs came into. Progress is no news, and neither is
+ * a job behind the end of a list that was cut, where it may be as an ended one.
  */
 export const jobNews = (before: JobsState, after: JobsState, apps: readonly App[]) =>
   newsBetween(before.list, after.list, ({ jobId }) => jobId, {

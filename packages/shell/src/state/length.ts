@@ -1,7 +1,7 @@
 const SECOND = 1_000
 const MINUTE = 60 * SECOND
 const HOUR = 60 * MINUTE
-/** Below it the seconds are told too. */
+/** Below it the seconds are shown too. */
 const SECONDS_BELOW_MS = 10 * MINUTE
 
 /** A length of time in words: `12 s`, `1 min 5 s`, `28 min`, `3 h 5 min`. */

@@ -1,6 +1,6 @@
 import type { PluginManifest } from '@svc/contract'
 
-/** What the text of a manifest says: the manifest, or why it is none. The host judges the rest. */
+/** What the text of a manifest says: the manifest, or why it is not one. The host judges the rest. */
 export type ManifestReading =
   | { readonly manifest: PluginManifest; readonly problem: null }
   | { readonly manifest: null; readonly problem: string | null }

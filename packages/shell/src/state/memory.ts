@@ -1,8 +1,8 @@
 import type { Rect } from '../geometry/rect.ts'
-import type { Placing } from './state.ts'
+import type { WindowPlacement } from './state.ts'
 
 /** Where a window was: what the host does not keep of it. */
-export interface Place extends Pick<Rect, 'x' | 'y'>, Omit<Placing, 'rect'> {}
+export interface Place extends Pick<Rect, 'x' | 'y'>, Omit<WindowPlacement, 'rect'> {}
 
 /** What the page remembers from one load to the next, in this browser only. */
 export type Memory = ReturnType<typeof openMemory>
@@ -31,7 +31,7 @@ export function openMemory(storage: PageStorage) {
   }
 }
 
-/** What stands there may be anything: only whole places are taken. */
+/** The stored text may be anything: only whole places are taken. */
 function readPlaces(text: string): ReadonlyMap<string, Place> {
   const value = attempt(() => JSON.parse(text) as unknown)
   if (typeof value !== 'object' || value === null) return new Map()

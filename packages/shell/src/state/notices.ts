@@ -78,7 +78,7 @@ export function addNotice(notices: readonly Notice[], news: News, id: string, at
   return atMostOfOneApp(all, NOTICES_KEPT_PER_APP).slice(0, NOTICES_KEPT)
 }
 
-/** The notices that stand over the desktop: the newest, and no app alone. */
+/** The notices that are shown over the desktop: the newest, and no app alone. */
 export const shownOver = (notices: readonly Notice[]): readonly Notice[] =>
   atMostOfOneApp(
     notices.filter(({ loud }) => loud),
@@ -96,7 +96,7 @@ function atMostOfOneApp(notices: readonly Notice[], max: number): readonly Notic
   })
 }
 
-/** What stands on the clipboard when a notice is copied. */
+/** The text for the clipboard when a notice is copied. */
 export function noticeText({ code, sentence, hint, source, details, count }: Notice): string {
   const times = count > 1 ? ` (${count} times)` : ''
   return [`${code}: ${sentence}${times}`, hint && `hint: ${hint}`, `from: ${source}`, details]

@@ -21,12 +21,12 @@ export interface DeskParts {
   readonly later: (work: () => void, ms: number) => void
   /** A name that was not given before on this page. */
   readonly newKey: () => string
-  /** The language that bundles are told, such as `en-GB`. */
+  /** The language that bundles get, such as `en-GB`. */
   readonly locale: string
   /** The bridge's handle of each window that is on the page, by key. */
   readonly handles: Map<string, SvcWindow>
   /** See into which window the user went: the page is not told, and notices late by itself. */
-  readonly looks: Set<() => void>
+  readonly focusChecks: Set<() => void>
   /**
    * `user`: who is signed in, as the host or the form told it; `null`: nobody, as far as the page knows.
    * `again`: the signing in by the remembered name that is under way.

@@ -14,7 +14,7 @@ export interface PlugAsk extends Omit<WindowEvent<'plug_asked'>, 'type'> {
 export interface PlugAsks {
   /** Those that are open, the oldest first: one is shown. */
   readonly open: readonly PlugAsk[]
-  /** Those that the user put off, by `askId`: they come again when the page is loaded anew. */
+  /** Those that the user put off, by `askId`: they come again when the page is loaded again. */
   readonly putOff: readonly string[]
   readonly isBusy: boolean
 }
@@ -47,7 +47,10 @@ export function askAbout(
   parts.say(`${ask.app} asks whether the plugin ${ask.name} may run`)
 }
 
-/** Sends an answer to the host, or puts the question off. What the host refuses is told, and asked again at the next call. */
+/**
+ * Sends an answer to the host, or puts the question off. What the host refuses is shown, and asked again at the next
+ * call.
+ */
 export async function answerAsk(parts: DeskParts, ask: PlugAsk, answer: PlugAnswer | 'later'): Promise<void> {
   const id = askId(ask)
   const close = () => change(parts, ({ open }) => ({ open: open.filter((one) => askId(one) !== id) }))

@@ -9,8 +9,8 @@ export type OwnPlug = RouteAnswer<'GET /plugs/my/tools/{tool_id}'>
 /** Whether a plugin is a process with tools, or a manifest and a README. */
 export type PlugType = OwnPlug['type']
 
-/** How a plugin stands on the user's runners, why it is not available, and whether it is the operator's. */
-export type Standing = Partial<Pick<ListedPlug, 'status' | 'problem' | 'configured'>>
+/** The status of a plugin on the user's runners, why it is not available, and whether it is the operator's. */
+export type PlugStatus = Partial<Pick<ListedPlug, 'status' | 'problem' | 'configured'>>
 
 /** A frozen version. */
 export type PlugVersion = RouteAnswer<'GET /plugs/my/tools/{tool_id}/versions'>['versions'][number]

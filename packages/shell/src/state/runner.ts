@@ -2,7 +2,7 @@ import type { RouteAnswer } from '@svc/contract/route-client'
 import { newsBetween } from './gather-news.ts'
 import { lengthText } from './length.ts'
 
-/** An enrolled machine, as the host tells it. */
+/** An enrolled machine, as the host returns it. */
 export type Runner = RouteAnswer<'GET /api/v1/svc-apps/runners'>['runners'][number]
 
 type Fact = readonly [what: string, text: string]
@@ -32,7 +32,7 @@ const isolationText = ({ walls, problem }: NonNullable<Machine['isolation']>): s
 const seenText = (at: string | null, now: number): string =>
   at === null ? 'never (it has not connected yet)' : `${lengthText(now - Date.parse(at))} ago`
 
-/** What a screen reader is told of machines that came, went or changed. */
+/** What a screen reader announces of machines that came, went or changed. */
 export const runnerNews = (before: readonly Runner[], after: readonly Runner[]) =>
   newsBetween(before, after, ({ runner_id }) => runner_id, {
     of: ({ name, state }, old) => ((old?.state ?? 'offline') === state ? null : `${name} is ${state}`),

@@ -2,14 +2,14 @@ import type { RouteAnswer } from '@svc/contract/route-client'
 import { appOf, type StateRow } from './job.ts'
 import type { App } from './state.ts'
 
-/** An agent session as the host tells it to the page: its entry, whose it is, and what it has left. */
+/** An agent session as the host returns it to the page: its entry, whose it is, and what it has left. */
 export type Session = RouteAnswer<'GET /api/v1/svc-apps/sessions'>['sessions'][number]
 
 /** What a session is doing, which its state and its runs say together. */
-export type SessionStanding = 'working' | 'resting' | 'expired' | 'revoked'
+export type SessionStatus = 'working' | 'resting' | 'expired' | 'revoked'
 
 /** How each is spoken of. */
-export const standings: Readonly<Record<SessionStanding, StateRow>> = {
+export const sessionStatuses: Readonly<Record<SessionStatus, StateRow>> = {
   working: { word: 'at work', said: 'is at work', tone: 'busy' },
   resting: { word: 'ready', said: 'is ready', tone: 'good' },
   expired: { word: 'expired', said: 'expired', tone: 'still' },
@@ -20,7 +20,7 @@ export const standings: Readonly<Record<SessionStanding, StateRow>> = {
 export const isOpen = ({ state }: Pick<Session, 'state'>): boolean => state === 'active'
 
 /** What a session is doing. */
-export function standingOf({ state, active_runs }: Pick<Session, 'state' | 'active_runs'>): SessionStanding {
+export function sessionStatus({ state, active_runs }: Pick<Session, 'state' | 'active_runs'>): SessionStatus {
   if (state !== 'active') return state
   return active_runs > 0 ? 'working' : 'resting'
 }

@@ -3,7 +3,7 @@ import { replaceEqualDeep } from '@tanstack/react-query'
 import { describe, expect, it } from 'vitest'
 import { atlas } from '../testing/app.ts'
 import { endedOf, sessionOf } from '../testing/session.ts'
-import { agentText, type Session, sessionName, standingOf, standings } from './session.ts'
+import { agentText, type Session, sessionName, sessionStatus, sessionStatuses } from './session.ts'
 import { sessionNews, takeSessions } from './sessions.ts'
 
 const take = (active: readonly Session[], all: readonly Session[] | null = null) => takeSessions(active, all)
@@ -13,9 +13,9 @@ const apps = [atlas]
 
 it('has words for each state that a list can tell', () => {
   const told = table.states.filter((state) => state !== 'deleted')
-  const shown = told.map((state) => standingOf(sessionOf(1, { state })))
-  expect([...new Set([...shown, standingOf(sessionOf(1, { active_runs: 1 }))])].sort()).toEqual(
-    Object.keys(standings).sort(),
+  const shown = told.map((state) => sessionStatus(sessionOf(1, { state })))
+  expect([...new Set([...shown, sessionStatus(sessionOf(1, { active_runs: 1 }))])].sort()).toEqual(
+    Object.keys(sessionStatuses).sort(),
   )
 })
 

@@ -30,11 +30,11 @@ export interface WindowOrder {
   /** The window that asked for this one. */
   readonly openerKey?: string
   /** How it was on the desktop before. */
-  readonly was?: Placing
+  readonly was?: WindowPlacement
 }
 
 /** How a window is on the desktop. */
-export interface Placing {
+export interface WindowPlacement {
   readonly rect: Rect
   /** The user put it over an edge of the desktop. */
   readonly over: boolean
@@ -44,7 +44,7 @@ export interface Placing {
 }
 
 /** A window on the desktop. */
-export interface DeskWindow extends Placing {
+export interface DeskWindow extends WindowPlacement {
   /** Names it on this page, from the moment that it is asked for. */
   readonly key: string
   /** `null` until the host has opened it. */
@@ -100,7 +100,7 @@ export interface DeskState {
   readonly plugAsks: PlugAsks
   /** What is open over the whole page. */
   readonly dialog: 'find' | 'keys' | null
-  /** What a screen reader is told last. */
+  /** What a screen reader announced last. */
   readonly said: string
   /** The side panel that is open. */
   readonly panel: string | null

@@ -1,4 +1,4 @@
-/** A value that many read and that tells them when it changes. */
+/** A value with subscribers that are notified when it changes. */
 export interface Store<State> {
   get(): State
   /** Puts `change(state)` in its place; the same object means no change. */

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { initialState } from './state.ts'
 import { createStore } from './store.ts'
-import { tellNotice } from './tell.ts'
+import { showNotice } from './tell.ts'
 
 const news = { sentence: 'no', hint: null, source: 'Notes', origin: null, details: '' }
 
@@ -24,6 +24,6 @@ it.each([
   },
 ])('counts $why as $unread unread', ({ code, loud, panel, unread }) => {
   const store = createStore({ ...initialState, panel })
-  tellNotice(store, { ...news, code, loud }, 'a', 1)
+  showNotice(store, { ...news, code, loud }, 'a', 1)
   expect([store.get().notices.length, store.get().unread.notices]).toEqual([1, unread])
 })

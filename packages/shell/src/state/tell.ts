@@ -5,7 +5,7 @@ import type { DeskState, DeskWindow } from './state.ts'
 import type { Store } from './store.ts'
 
 /** Adds a notice, and counts it as unread while its panel is shut and no app handles such a code in its ordinary course. */
-export function tellNotice(store: Store<DeskState>, news: News, id: string, at: number): void {
+export function showNotice(store: Store<DeskState>, news: News, id: string, at: number): void {
   store.set((state) => ({
     ...state,
     notices: addNotice(state.notices, news, id, at),

@@ -19,7 +19,7 @@ export async function openManagePage(
   return { ...page, manage: page.host.manage }
 }
 
-/** What stands in an element; in Manage where none is named. */
+/** What is in an element; in Manage where none is named. */
 export const text = (selector = '#manage') => textOf(selector)
 /** The element of a field. */
 export const field = (id: string) => find<HTMLInputElement>(`#field-${id}`)

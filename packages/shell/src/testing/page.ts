@@ -2,6 +2,8 @@ import { act, createElement, StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { App } from '../app/app.tsx'
 import { createDesk, type Desk } from '../desk/desk.ts'
+// The page loads it when it is first opened; here it is loaded already, so that a test waits for no file.
+import '../manage-page/open-manage-page.tsx'
 import { openMemory } from '../state/memory.ts'
 import { type StillClock, settled, stillClock } from './clock.ts'
 import { type FakeHost, fakeHost } from './fake-bridge.ts'
@@ -51,7 +53,7 @@ export async function openPage(
 
 /** The first element of a selector. */
 export const find = <Kind extends HTMLElement>(selector: string) => document.querySelector<Kind>(selector)
-/** What stands in an element. */
+/** What is in an element. */
 export const textOf = (selector: string) => find(selector)?.textContent ?? ''
 /** What a screen reader was told last. */
 export const said = () => textOf('[role=status].unseen')

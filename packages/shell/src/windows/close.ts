@@ -6,7 +6,7 @@ import { remove } from './context.ts'
 export const FORCE_MS = 5_000
 
 /**
- * Closes a window: its bundle is asked, the host is told. A bundle that wishes to stay is not asked again: with
+ * Closes a window: its bundle is asked, the host is notified. A bundle that wishes to stay is not asked again: with
  * `force`, and on a second press within `FORCE_MS`, its window closes. A lost one only leaves the desktop.
  */
 export async function close(parts: DeskParts, key: string, { force = false } = {}): Promise<void> {

@@ -61,7 +61,7 @@ export function followWindow(parts: DeskParts, key: string, handle: SvcWindow): 
       apps?.map((app) => (app.app_id === app_id ? { ...app, build_problem: problem } : app)),
     ),
   )
-  /** What a bundle makes the page say comes over the desktop once in a while; all of it stands in the list. */
+  /** What a bundle makes the page say comes over the desktop once in a while; all of it is in the list. */
   function isLoudNow(): boolean {
     const loud = reportedAt === null || parts.now() - reportedAt >= REPORT_LOUD_MS
     if (loud) reportedAt = parts.now()
@@ -104,7 +104,7 @@ export function followWindow(parts: DeskParts, key: string, handle: SvcWindow): 
       source: `${title()} · ${ns}.${method}`,
       origin,
       details: detailsText(more),
-      // What the page asks about stands there already.
+      // What the page asks about is shown already.
       loud: isLoud(code) && details.consent !== 'asked',
     })
   })

@@ -12,7 +12,7 @@ export function setRect(parts: DeskParts, key: string, rect: Rect): void {
   })
 }
 
-/** A resize is over: the host is told the size of the document, and has the last word. */
+/** A resize is over: the host is notified the size of the document, and has the last word. */
 export async function pulled(parts: DeskParts, key: string): Promise<void> {
   keepPlaces(parts)
   const window = windowOf(parts, key)
@@ -20,7 +20,7 @@ export async function pulled(parts: DeskParts, key: string): Promise<void> {
   if (!window || !handle) return
   const wanted = documentOf(window.rect)
   if (wanted.w === handle.geometry.w && wanted.h === handle.geometry.h) return
-  // A host that does not hear it does not keep it: the size then lasts until the page is loaded again.
+  // A host that does not get it does not keep it: the size then lasts until the page is loaded again.
   await handle.resize(wanted).catch(() => undefined)
 }
 

@@ -15,7 +15,7 @@ import { pulled } from './move.ts'
 const unknownBounds = boundsOf({ min_w: 120, min_h: 120, max_w: 10_000, max_h: 10_000 })
 const unknownSize = frameOf({ w: 640, h: 480 })
 
-/** Puts a window on the desktop; the host is asked once its body stands (`fill`). Returns its key. */
+/** Puts a window on the desktop; the host is asked once its body is there (`fill`). Returns its key. */
 export function add(parts: DeskParts, wanted: WindowOrder): string {
   const { store } = parts
   const key = parts.newKey()
@@ -44,13 +44,13 @@ export function add(parts: DeskParts, wanted: WindowOrder): string {
   return key
 }
 
-/** Whether a window with that uuid stands on the desktop, or is about to. */
+/** Whether a window with that uuid is on the desktop, or is about to. */
 export const isOnDesk = ({ store }: DeskParts, uuid: string): boolean =>
   store.get().windows.some((one) => one.uuid === uuid)
 
 /**
- * Fills the body of a window, once: a body that stands is never filled again, because taking an iframe to
- * another place would load it anew.
+ * Fills the body of a window, once: a body that has its iframe is never filled again, because taking an iframe to
+ * another place would load it again.
  */
 export async function fill(parts: DeskParts, key: string, into: Element): Promise<void> {
   const window = windowOf(parts, key)
@@ -83,7 +83,7 @@ export async function fill(parts: DeskParts, key: string, into: Element): Promis
       title: handle.title,
       bounds,
       rect,
-      // What was open before stands as the host has it; what somebody asked for now comes to the front.
+      // What was open before is placed as the host has it; what somebody asked for now comes to the front.
       z: windowUuid && openerKey === undefined ? handle.geometry.z : one.z,
       phase: 'open',
       connected: handle.connected,

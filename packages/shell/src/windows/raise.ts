@@ -2,7 +2,7 @@ import { isFront, nextZ } from '../geometry/z-order.ts'
 import { changeWindow, type DeskParts, windowOf } from '../state/parts.ts'
 import { contextAll } from './context.ts'
 
-/** Brings a window to the front, out of the task bar too, and tells the host, so that a reload finds it there. */
+/** Brings a window to the front, out of the task bar too, and notifies the host, so that a reload finds it there. */
 export function raise(parts: DeskParts, key: string): void {
   const window = windowOf(parts, key)
   if (!window) return

@@ -9,8 +9,8 @@ export const lostWindows = (windows: readonly DeskWindow[]): DeskWindow[] =>
   windows.filter(({ phase }) => phase === 'lost')
 
 /**
- * Opens lost windows anew where they stood. A host that began anew gives its apps new ids, so the app is found
- * by its slug; a window whose app is gone stays lost.
+ * Opens lost windows again where they were. A host that began again gives its apps new ids, so the app is found by its
+ * slug; a window whose app is gone stays lost.
  */
 export async function reopenLost(parts: DeskParts): Promise<void> {
   const apps = await readApps(parts)

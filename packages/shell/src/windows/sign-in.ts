@@ -14,9 +14,9 @@ export async function begin(parts: DeskParts): Promise<void> {
   try {
     const { user_id: user } = await parts.ask('GET /api/v1/auth/whoami')
     if (user === null) return await signInAgain(parts)
-    await showFor(parts, user)
+    await showSignIn(parts, user)
   } catch (error) {
-    if (!isSignedOut(error)) return stayOut(parts, error)
+    if (!isSignedOut(error)) return showFailure(parts, error)
     await signInAgain(parts)
   }
 }
@@ -24,19 +24,19 @@ export async function begin(parts: DeskParts): Promise<void> {
 /** The host does not know our sign-in any more: the same name signs in again, once at a time, or the form asks. */
 export function signInAgain(parts: DeskParts): Promise<void> {
   const { session } = parts
-  session.again ??= byMemory(parts).finally(() => {
+  session.again ??= fromMemory(parts).finally(() => {
     session.again = null
   })
   return session.again
 }
 
-async function byMemory(parts: DeskParts): Promise<void> {
+async function fromMemory(parts: DeskParts): Promise<void> {
   const { user } = parts.memory
-  if (user === null) return setOut(parts, null)
+  if (user === null) return showForm(parts, null)
   try {
     await enter(parts, user)
   } catch (error) {
-    stayOut(parts, error)
+    showFailure(parts, error)
   }
 }
 
@@ -49,12 +49,12 @@ export async function signIn(parts: DeskParts, user: string, remember: boolean):
     await enter(parts, user)
     parts.memory.keepUser(remember ? user : null)
   } catch (error) {
-    setOut(parts, problemOf(error), back)
+    showForm(parts, problemOf(error), back)
   }
 }
 
 /** Asks for another name. The host has no route for signing out: who is signed in stays so until another is. */
-export const changeName = (parts: DeskParts): void => setOut(parts, null, true)
+export const changeName = (parts: DeskParts): void => showForm(parts, null, true)
 
 /** Stays who one is. */
 export const keepName = ({ store }: DeskParts): void =>
@@ -63,11 +63,11 @@ export const keepName = ({ store }: DeskParts): void =>
 /** Signs in. */
 async function enter(parts: DeskParts, user: string): Promise<void> {
   await parts.ask('POST /api/v1/auth/dev-login', { body: { user } })
-  await showFor(parts, user)
+  await showSignIn(parts, user)
 }
 
 /** Shows the page of a user; what another one had on it leaves it first. */
-async function showFor(parts: DeskParts, user: string): Promise<void> {
+async function showSignIn(parts: DeskParts, user: string): Promise<void> {
   if (parts.session.user !== user) leaveAll(parts)
   parts.session.user = user
   await loadDesk(parts)
@@ -86,11 +86,11 @@ function leaveAll(parts: DeskParts): void {
 
 const isSignedOut = (error: unknown) => error instanceof BridgeError && error.code === 'invalid_token'
 
-function stayOut(parts: DeskParts, error: unknown): void {
+function showFailure(parts: DeskParts, error: unknown): void {
   const problem = problemOf(error)
   if (error instanceof BridgeError && error.code === 'host_unreachable')
     parts.store.set((state) => ({ ...state, signIn: { phase: 'trouble', problem } }))
-  else setOut(parts, problem)
+  else showForm(parts, problem)
 }
 
 function problemOf(error: unknown): string {
@@ -100,5 +100,5 @@ function problemOf(error: unknown): string {
   return `${sentence}. ${hint ?? ''}`.trim()
 }
 
-const setOut = ({ store }: DeskParts, problem: string | null, back = false) =>
+const showForm = ({ store }: DeskParts, problem: string | null, back = false) =>
   store.set((state) => ({ ...state, signIn: { phase: 'out', problem, busy: false, back } }))

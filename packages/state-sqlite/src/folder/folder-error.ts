@@ -17,7 +17,8 @@ export class FolderError extends Error {
 
 const WHAT_TO_DO = {
   not_ours: 'Choose an empty folder, or one that svc made.',
-  newer: 'Start the newer version of svc that wrote it, or restore the backup that it made before its upgrade.',
+  newer:
+    'Start the newer version of svc that wrote it, or restore the backup that it made before its upgrade.',
   damaged: 'Restore the last backup into an empty folder; nothing was changed here.',
 } as const
 
@@ -48,14 +49,21 @@ const KINDS: Readonly<Record<number, string>> = {
   14: 'this user may not write there, or the disk is read-only',
 }
 
+/** Why the file system refused, as the end of a sentence. */
+export function reasonOf(error: unknown): string {
+  const { code = '', message, errcode = 0 } = error as NodeJS.ErrnoException & { errcode?: number }
+  return REASONS[code] ?? KINDS[errcode & 0xff] ?? message
+}
+
 /** Makes of an error of the file system a sentence about the folder. */
 export function unusable(dir: string, error: unknown): FolderError {
-  const { code = '', message, errcode = 0 } = error as NodeJS.ErrnoException & { errcode?: number }
-  const reason = REASONS[code] ?? KINDS[errcode & 0xff] ?? message
+  const { code } = error as NodeJS.ErrnoException
   return new FolderError(
     code === 'ENOSPC' ? 'no_room' : 'not_usable',
-    `the data folder ${dir} cannot be used: ${reason}`,
-    code === 'ENOSPC' ? 'Make room on the disk, or choose another folder.' : 'Choose a folder that this user can write.',
+    `the data folder ${dir} cannot be used: ${reasonOf(error)}`,
+    code === 'ENOSPC'
+      ? 'Make room on the disk, or choose another folder.'
+      : 'Choose a folder that this user can write.',
     { cause: error },
   )
 }

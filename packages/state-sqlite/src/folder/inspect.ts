@@ -34,7 +34,10 @@ export interface FileState {
  * Looks at a folder without changing it. Throws `FolderError`: `not_ours` where it holds what no data folder does, `newer`,
  * `damaged`.
  */
-export async function inspectFolder(dir: string, formats = [recordsFormat, journalsFormat]): Promise<FileState[]> {
+export async function inspectFolder(
+  dir: string,
+  formats = [recordsFormat, journalsFormat],
+): Promise<FileState[]> {
   const foreign = (await readdir(dir)).find((name) => !OURS.test(name))
   if (foreign !== undefined)
     throw unfit('not_ours', `the folder ${dir} is not a data folder of svc: it holds ${foreign}`)
@@ -44,7 +47,8 @@ export async function inspectFolder(dir: string, formats = [recordsFormat, journ
   )
   for (const missing of files.filter(({ isThere }) => !isThere))
     for (const { file } of files.filter(({ isThere }) => isThere))
-      if (wasUsed(file)) throw damaged(missing.file, missing.format, `it is missing or empty, and ${file} was in use`)
+      if (wasUsed(file))
+        throw damaged(missing.file, missing.format, `it is missing or empty, and ${file} was in use`)
   return files
 }
 
@@ -62,7 +66,8 @@ async function inspectFile(file: string, format: Format): Promise<FileState> {
   const { application, version, tables } = hasLog ? readThroughLog(file) : readMarks(header)
   // Its making was cut off.
   if (application === 0 && version === 0 && tables === 0) return { format, file, version, isThere: true }
-  if (application !== format.applicationId) throw unfit('not_ours', `${file} is an SQLite file of another program`)
+  if (application !== format.applicationId)
+    throw unfit('not_ours', `${file} is an SQLite file of another program`)
   if (version > format.steps.length)
     throw unfit(
       'newer',

@@ -9,12 +9,15 @@ import { sqliteBus } from '../ports/bus.ts'
 import { sqliteStore } from '../ports/store.ts'
 import type { Durability } from '../threads/database.ts'
 import { type Failure, failureOf } from '../threads/failure.ts'
+import { blobFolders } from './blob-files.ts'
+import { clearRemoved, hasBlobReaders } from './blob-readers.ts'
 import { bootId } from './boot.ts'
 import { FolderError, unfit, unusable } from './folder-error.ts'
 import { inspectFolder } from './inspect.ts'
 import { lockFolder } from './lock.ts'
 import { readSecret } from './secret.ts'
 import { startThread, type Thread, type ThreadData } from './thread.ts'
+import { openTroubles } from './troubles.ts'
 import { openUpkeep } from './upkeep.ts'
 
 /** How a data folder is opened; everything has a default. */
@@ -86,16 +89,18 @@ export async function openFolder(dir: string, options: FolderOptions = {}): Prom
       hasReader,
       boot: await bootId(),
     } as const
-    let trouble: string | null = null
-    const onOutcome = (failure: Failure | null) => {
-      trouble = failure === null || failure.code === 'bug' ? null : sentenceOf(root, failure)
-    }
+    const troubles = openTroubles({
+      clock: systemClock,
+      probe: async (role) => (role === 'records' ? records : journals).call('probe'),
+      // Whoever asks a host whether it is ready may read it: it names no folder.
+      sentenceOf: (failure) => sentenceOf('', failure),
+    })
     const start = async (role: ThreadData['role']) => {
       const thread = await startThread(
         { ...data, role },
         {
           onNotice: ({ log }) => upkeep.grown(log),
-          onOutcome: role === 'keeper' ? () => {} : onOutcome,
+          ...(role !== 'keeper' && { onWrites: (failure) => troubles.note(role, failure) }),
           makeError: (failure) => errorOf(root, role, failure),
         },
       )
@@ -123,6 +128,7 @@ export async function openFolder(dir: string, options: FolderOptions = {}): Prom
       await closing
     }
     async function closeThreads(): Promise<void> {
+      troubles.close()
       await upkeep.close()
       await journals.close()
       await records.close()
@@ -135,13 +141,17 @@ export async function openFolder(dir: string, options: FolderOptions = {}): Prom
       onClose: leave,
     })
     const bus = sqliteBus({ thread: journals, clock, epoch, onError, onClose: leave })
-    const blobs = fileBlobs({ dir: blobsDir, makeError: (error) => blobErrorOf(root, error) })
+    const blobs = fileBlobs({
+      dir: blobsDir,
+      clock: systemClock,
+      makeError: (error) => blobErrorOf(root, error),
+    })
     return {
-      store,
+      store: { ...store, trouble: troubles.current, isExclusive: true, dir: root },
       bus,
       blobs,
       secret,
-      trouble: () => trouble,
+      trouble: troubles.current,
       async close() {
         await Promise.all([store.close(), bus.close(), blobs.close()])
       },
@@ -157,19 +167,23 @@ function folderErrorOf(root: string, error: unknown): FolderError {
   if (error instanceof FolderError) return error
   if (!(error instanceof StoreError || error instanceof BusError)) {
     const failure = failureOf(error)
-    return failure.code === 'damaged' ? unfit('damaged', sentenceOf(root, failure), error) : unusable(root, error)
+    return failure.code === 'damaged'
+      ? unfit('damaged', sentenceOf(root, failure), error)
+      : unusable(root, error)
   }
   return error.code === 'damaged'
     ? unfit('damaged', error.message, error)
-    : new FolderError('not_usable', error.message, 'Make room on the disk, or choose another folder.', { cause: error })
+    : new FolderError('not_usable', error.message, 'Make room on the disk, or choose another folder.', {
+        cause: error,
+      })
 }
 
-/** Makes the folders of blobs, and removes what was being written when a process ended. */
+/** Makes the folders of blobs, and removes what was being written or copied when a process ended. */
 async function openBlobsFolder(root: string): Promise<string> {
   const dir = path.join(root, 'blobs')
-  const beside = path.join(dir, 'new')
-  await mkdir(beside, { recursive: true, mode: 0o700 })
-  for (const name of await readdir(beside)) await rm(path.join(beside, name))
+  for (const name of blobFolders) await mkdir(path.join(dir, name), { recursive: true, mode: 0o700 })
+  for (const name of await readdir(path.join(dir, 'new'))) await rm(path.join(dir, 'new', name))
+  if (!(await hasBlobReaders(dir, systemClock.now()))) await clearRemoved(dir)
   return dir
 }
 
@@ -185,8 +199,8 @@ export function allowsTwoConnections(version: string): boolean {
 
 function sentenceOf(dir: string, { code, message }: Failure): string {
   return code === 'damaged'
-    ? `the data folder ${dir} is damaged: ${message}`
-    : `the data folder ${dir} cannot be written: ${message}`
+    ? `the data folder${dir && ` ${dir}`} is damaged: ${message}`
+    : `the data folder${dir && ` ${dir}`} cannot be written: ${message}`
 }
 
 function errorOf(dir: string, role: ThreadData['role'], failure: Failure): Error {

@@ -46,9 +46,27 @@ const asNobody = process.getuid?.() === 0 ? [NOBODY] : []
 const onReadOnlyDisk = ['bwrap', '--ro-bind', '/', '/', '--dev', '/dev', '--proc', '/proc']
 
 it.each([
-  ['a new folder where this user may not write', [], 'locked/data', asNobody, /cannot be used: this user may not write there$/],
-  ['a folder that this user may not write', [], 'whole', asNobody, /whole cannot be used: .*(this user may not|for this user)/],
-  ['a new folder on a read-only disk', onReadOnlyDisk, 'data', [], /data cannot be used: it cannot be made there, as on a disk that is read-only$/],
+  [
+    'a new folder where this user may not write',
+    [],
+    'locked/data',
+    asNobody,
+    /cannot be used: this user may not write there$/,
+  ],
+  [
+    'a folder that this user may not write',
+    [],
+    'whole',
+    asNobody,
+    /whole cannot be used: .*(this user may not|for this user)/,
+  ],
+  [
+    'a new folder on a read-only disk',
+    onReadOnlyDisk,
+    'data',
+    [],
+    /data cannot be used: it cannot be made there, as on a disk that is read-only$/,
+  ],
   ['a folder on a read-only disk', onReadOnlyDisk, 'whole', [], /whole cannot be used: .*the disk is/],
 ] as const)('%s is refused with a sentence', async (_, before, name, args, sentence) => {
   const locked = path.join(dir, 'locked')
@@ -56,7 +74,11 @@ it.each([
   for (const each of [locked, whole]) await chmod(each, READ_ONLY)
   const bytes = folderBytes(whole)
   const { said } = await openedBy(before, path.join(dir, name), ...args)
-  expect(said).toMatchObject({ name: 'FolderError', code: 'not_usable', message: expect.stringMatching(sentence) })
+  expect(said).toMatchObject({
+    name: 'FolderError',
+    code: 'not_usable',
+    message: expect.stringMatching(sentence),
+  })
   expect(said.hint).toMatch(/^Choose .*\.$/)
   expect(folderBytes(whole)).toEqual(bytes)
   await chmod(whole, FOR_ALL)

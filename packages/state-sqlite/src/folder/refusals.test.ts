@@ -102,10 +102,30 @@ describe('a folder is refused with a sentence, and left as it was:', () => {
       'newer',
       /svc\.db has format 7, and this version/,
     ],
-    ['a database without its beginning', withFile('svc.db', (file) => truncate(file, 60)), 'damaged', /not an SQLite file/],
-    ['a database that was emptied', withFile('svc.db', (file) => truncate(file, 0)), 'damaged', /missing or empty/],
-    ['a database that is gone', withFile('svc.db', (file) => rm(file)), 'damaged', /svc\.db .* missing or empty/],
-    ['journals that are gone', withFile('journals.db', (file) => rm(file)), 'damaged', /journals\.db .* missing or empty/],
+    [
+      'a database without its beginning',
+      withFile('svc.db', (file) => truncate(file, 60)),
+      'damaged',
+      /not an SQLite file/,
+    ],
+    [
+      'a database that was emptied',
+      withFile('svc.db', (file) => truncate(file, 0)),
+      'damaged',
+      /missing or empty/,
+    ],
+    [
+      'a database that is gone',
+      withFile('svc.db', (file) => rm(file)),
+      'damaged',
+      /svc\.db .* missing or empty/,
+    ],
+    [
+      'journals that are gone',
+      withFile('journals.db', (file) => rm(file)),
+      'damaged',
+      /journals\.db .* missing or empty/,
+    ],
     [
       'an emptied database with its log',
       withFile('svc.db', async (file) => {
@@ -115,10 +135,30 @@ describe('a folder is refused with a sentence, and left as it was:', () => {
       'damaged',
       /svc\.db .* missing or empty, and its log is there/,
     ],
-    ['a database of one page', withFile('svc.db', (file) => truncate(file, 4_096)), 'damaged', /it has 4096 bytes of \d+$/],
-    ['a database cut in a page', withFile('journals.db', (file) => truncate(file, 9_000)), 'damaged', /9000 bytes of/],
-    ['text in place of a database', withFile('svc.db', (file) => writeFile(file, 'a '.repeat(5_000))), 'damaged', /not an SQLite/],
-    ['an empty secret', withFile('secret', (file) => writeFile(file, '')), 'damaged', /secret does not hold a secret of at least/],
+    [
+      'a database of one page',
+      withFile('svc.db', (file) => truncate(file, 4_096)),
+      'damaged',
+      /it has 4096 bytes of \d+$/,
+    ],
+    [
+      'a database cut in a page',
+      withFile('journals.db', (file) => truncate(file, 9_000)),
+      'damaged',
+      /9000 bytes of/,
+    ],
+    [
+      'text in place of a database',
+      withFile('svc.db', (file) => writeFile(file, 'a '.repeat(5_000))),
+      'damaged',
+      /not an SQLite/,
+    ],
+    [
+      'an empty secret',
+      withFile('secret', (file) => writeFile(file, '')),
+      'damaged',
+      /secret does not hold a secret of at least/,
+    ],
   ])('%s', async (what, prepare, code, sentence) => {
     const dir = path.join(root, what, 'data')
     await mkdir(path.dirname(dir))
@@ -130,7 +170,11 @@ describe('a folder is refused with a sentence, and left as it was:', () => {
       (thrown: unknown) => thrown,
     )
     expect(error).toBeInstanceOf(FolderError)
-    expect(error).toMatchObject({ code, message: expect.stringMatching(sentence), hint: expect.stringMatching(/^[A-Z].*\.$/) })
+    expect(error).toMatchObject({
+      code,
+      message: expect.stringMatching(sentence),
+      hint: expect.stringMatching(/^[A-Z].*\.$/),
+    })
     expect((error as FolderError).message).not.toContain('\n')
     expect(folderBytes(dir)).toEqual(before)
   })

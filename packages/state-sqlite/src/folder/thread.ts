@@ -1,10 +1,10 @@
 import path from 'node:path'
 import { Worker } from 'node:worker_threads'
+import type { Request } from '../threads/batches.ts'
 import type { Durability } from '../threads/database.ts'
 import type { Failure } from '../threads/failure.ts'
 import type { RoleName } from '../threads/roles.ts'
 import type { Notice, Sent } from '../threads/serve.ts'
-import type { Request } from '../threads/batches.ts'
 
 /** What a thread is started with. */
 export interface ThreadData {
@@ -21,8 +21,8 @@ export interface ThreadData {
 /** What hears of a thread. */
 export interface ThreadEvents {
   readonly onNotice?: (notice: Notice) => void
-  /** Each batch: null where it was done, or why a verb in it was not. */
-  readonly onOutcome?: (failure: Failure | null) => void
+  /** Each batch that writes: null where it was done, or why a write in it was not. */
+  readonly onWrites?: (failure: Failure | null) => void
   readonly makeError: (failure: Failure) => Error
 }
 
@@ -60,11 +60,13 @@ export async function startThread(data: ThreadData, events: ThreadEvents): Promi
   const ended = Promise.withResolvers<void>()
   let last = 0
   let queue: Request[] = []
+  let isOpen = false
   let isClosing = false
   let gone: Error | null = null
 
   function fail(failure: Failure): void {
     gone = events.makeError(failure)
+    if (isOpen && !isClosing) events.onWrites?.(failure)
     opened.reject(gone)
     for (const { reject } of waiting.values()) reject(gone)
     waiting.clear()
@@ -74,19 +76,19 @@ export async function startThread(data: ThreadData, events: ThreadEvents): Promi
     if ('ready' in sent) return opened.resolve()
     if ('failed' in sent) return fail(sent.failed)
     if ('closed' in sent) return
-    let failed: Failure | null = null
     for (const [number, outcome, failure] of sent.replies) {
       const call = waiting.get(number)
       waiting.delete(number)
-      failed = failure ?? failed
       if (failure) call?.reject(events.makeError(failure))
       else call?.resolve(outcome as never)
     }
     if (waiting.size === 0 && !isClosing) worker.unref()
-    events.onOutcome?.(failed)
+    if (sent.writes !== 'none') events.onWrites?.(sent.writes)
     if (sent.notice) events.onNotice?.(sent.notice)
   })
-  worker.on('error', (error) => fail({ code: 'unavailable', message: `a thread of the data folder failed: ${error}` }))
+  worker.on('error', (error) =>
+    fail({ code: 'unavailable', message: `a thread of the data folder failed: ${error}` }),
+  )
   worker.on('exit', () => {
     if (!gone) fail({ code: 'unavailable', message: 'a thread of the data folder has ended' })
     ended.resolve()
@@ -98,6 +100,7 @@ export async function startThread(data: ThreadData, events: ThreadEvents): Promi
   }
 
   await opened.promise
+  isOpen = true
   worker.unref()
   return {
     call(verb, ...args) {

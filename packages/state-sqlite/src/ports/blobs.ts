@@ -1,29 +1,31 @@
 import { randomBytes } from 'node:crypto'
 import { mkdir, open, readFile, rename, unlink } from 'node:fs/promises'
 import path from 'node:path'
+import type { Clock } from '@svc/node'
 import { type Blobs, copyInTurns, digestInTurns } from '@svc/state'
 import { StoreError } from '@svc/state/driver'
 import { unlessAbsent } from '../folder/absent.ts'
+import { BLOB_DIGEST, blobFile, removedFile } from '../folder/blob-files.ts'
+import { hasBlobReaders } from '../folder/blob-readers.ts'
 import { syncFolder } from '../folder/sync.ts'
 
 /** What blobs in a folder are made of. */
 export interface FileBlobsOptions {
   /** The folder of the blobs, which is there; `ab/cdef…` is the blob of this digest, `new/` has those being written. */
   readonly dir: string
+  /** The machine's clock, which the times of files are of. */
+  readonly clock: Clock
   /** Makes of an error of the file system what a caller gets. */
   readonly makeError: (error: unknown) => Error
 }
 
-const DIGEST = /^[0-9a-f]{64}$/
-const FANOUT = 2
-
 /** Blobs as files: a blob is written beside, synced and then renamed, so that it is there whole or not at all. */
-export function fileBlobs({ dir, makeError }: FileBlobsOptions): Blobs {
+export function fileBlobs({ dir, clock, makeError }: FileBlobsOptions): Blobs {
   /** One after the other for each digest. */
   const turns = new Map<string, Promise<unknown>>()
   let closed = false
 
-  const pathOf = (digest: string) => path.join(dir, digest.slice(0, FANOUT), digest.slice(FANOUT))
+  const pathOf = (digest: string) => blobFile(dir, digest)
 
   async function attempt<Result>(work: () => Promise<Result>): Promise<Result> {
     if (closed) throw new StoreError('closed', 'the blobs are closed')
@@ -66,6 +68,13 @@ export function fileBlobs({ dir, makeError }: FileBlobsOptions): Blobs {
     await syncFolder(dir)
   }
 
+  /** A blob that may be in a copy which is being made stays beside until that is done. */
+  async function take(digest: string): Promise<true> {
+    if (await hasBlobReaders(dir, clock.now())) await rename(pathOf(digest), removedFile(dir, digest))
+    else await unlink(pathOf(digest))
+    return true
+  }
+
   async function slice(digest: string, from: number, to: number): Promise<Uint8Array | null> {
     const handle = await unlessAbsent(open(pathOf(digest)))
     if (!handle) return null
@@ -89,13 +98,14 @@ export function fileBlobs({ dir, makeError }: FileBlobsOptions): Blobs {
         await inTurn(digest, () => write(digest, copy))
         return digest
       }),
-    get: (digest) => attempt(async () => (DIGEST.test(digest) ? unlessAbsent(readFile(pathOf(digest))) : null)),
-    slice: (digest, from, to) => attempt(async () => (DIGEST.test(digest) ? slice(digest, from, to) : null)),
+    get: (digest) =>
+      attempt(async () => (BLOB_DIGEST.test(digest) ? unlessAbsent(readFile(pathOf(digest))) : null)),
+    slice: (digest, from, to) =>
+      attempt(async () => (BLOB_DIGEST.test(digest) ? slice(digest, from, to) : null)),
     remove: (digest) =>
       attempt(async () => {
-        if (!DIGEST.test(digest)) return false
-        const removal = () => unlessAbsent(unlink(pathOf(digest)).then(() => true))
-        return (await inTurn(digest, removal)) ?? false
+        if (!BLOB_DIGEST.test(digest)) return false
+        return (await inTurn(digest, () => unlessAbsent(take(digest)))) ?? false
       }),
     async close() {
       closed = true

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import type { Cap, Collection, InsertResult, Store, StoreRecord, SwapResult } from '@svc/state'
 import {
-  boundsOf,
   type ByteText,
+  boundsOf,
   decodePart,
   encodeCursor,
   encodeEntry,
@@ -174,7 +174,9 @@ export function sqliteStore({ writer, reader, onReindex, onClose }: SqliteStoreO
 /** Tells a declaration from one that has other indexes, other keys or another weight. */
 function fingerprint({ indexes, weight }: Collection<never>): string {
   const declared = Object.entries<unknown>(indexes).map(([name, keyOf]) => `${name}: ${keyOf}`)
-  return createHash('sha256').update([...declared, `weight: ${weight}`].join('\n')).digest('hex')
+  return createHash('sha256')
+    .update([...declared, `weight: ${weight}`].join('\n'))
+    .digest('hex')
 }
 
 function placeOf({ name: owner }: Collection<never>, names: readonly string[], name: string): number {

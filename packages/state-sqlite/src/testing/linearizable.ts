@@ -9,7 +9,10 @@ export type Act =
  * What it was told. `value`: what a read found, or what holds the key against an insert. `done` is false where the record
  * was no longer the one to swap or remove. `full`: a cap refused, and nothing was written.
  */
-export type Outcome = { readonly value: string | null } | { readonly done: boolean } | { readonly full: string }
+export type Outcome =
+  | { readonly value: string | null }
+  | { readonly done: boolean }
+  | { readonly full: string }
 
 /** One call on a key, by times of one clock. */
 export interface Operation {

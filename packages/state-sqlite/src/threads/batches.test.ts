@@ -26,7 +26,11 @@ describe('a batch', () => {
   })
   afterEach(() => db.close())
 
-  const rows = () => db.prepare('SELECT n FROM kept ORDER BY n').all().map((row) => row.n)
+  const rows = () =>
+    db
+      .prepare('SELECT n FROM kept ORDER BY n')
+      .all()
+      .map((row) => row.n)
   const requests = (...asked: [verb: string, ...args: unknown[]][]) =>
     asked.map(([verb, ...args], at): Request => [at, verb, args])
 
@@ -63,6 +67,9 @@ describe('a batch', () => {
 
   it('refuses a verb that there is not', () => {
     const [reply] = runBatch(requests(['drop']), verbs)
-    expect(reply?.[2]).toMatchObject({ code: 'bug', message: expect.stringContaining('there is no verb drop') })
+    expect(reply?.[2]).toMatchObject({
+      code: 'bug',
+      message: expect.stringContaining('there is no verb drop'),
+    })
   })
 })

@@ -8,7 +8,10 @@ export const bytesOf = (text: ByteText): Uint8Array => Buffer.from(text, 'latin1
 export const textOf = (bytes: unknown): ByteText => Buffer.from(bytes as Uint8Array).toString('latin1')
 
 /** From the lowest key that begins so up to the first that does not. */
-export const rangeOf = (eq: ByteText): [low: Uint8Array, high: Uint8Array] => [bytesOf(eq), bytesOf(above(eq))]
+export const rangeOf = (eq: ByteText): [low: Uint8Array, high: Uint8Array] => [
+  bytesOf(eq),
+  bytesOf(above(eq)),
+]
 
 const NO_BYTES = new Uint8Array()
 

@@ -26,7 +26,9 @@ export function openCheckpoints() {
     /** Takes into the file what its log holds, as far as nobody reads an older state. */
     run(file: string): Checkpoint {
       const db = connection(file)
-      const { log, checkpointed } = db.prepare('PRAGMA wal_checkpoint(PASSIVE)').get() as unknown as Checkpoint
+      const { log, checkpointed } = db
+        .prepare('PRAGMA wal_checkpoint(PASSIVE)')
+        .get() as unknown as Checkpoint
       const free = db.prepare('PRAGMA freelist_count').get()?.freelist_count as number
       return { log, checkpointed, free }
     },

@@ -1,4 +1,4 @@
-import { DatabaseSync } from 'node:sqlite'
+import type { DatabaseSync } from 'node:sqlite'
 import { encodeEntry, encodeKey, encodePart } from '@svc/state/driver'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
@@ -24,7 +24,11 @@ type Row = { owner: string | null; title: string; weight: number }
 it('caps judge by what is in the database, however it came there', () => {
   fc.assert(
     fc.property(fc.array(draw, { maxLength: 40 }), (steps) => {
-      const db: DatabaseSync = openDatabase({ path: ':memory:', format: recordsFormat, durability: 'process' })
+      const db: DatabaseSync = openDatabase({
+        path: ':memory:',
+        format: recordsFormat,
+        durability: 'process',
+      })
       const writes = openRecordWrites(db)
       const { collection } = writes.declare('notes', ['byOwner'], 'v1')
       const rows = new Map<string, Row & { revision: number }>()
@@ -43,7 +47,8 @@ it('caps judge by what is in the database, however it came there', () => {
           continue
         }
         const eq = [owner ?? 'ann', title].slice(0, isWeight ? 1 : parts)
-        const isUnder = (row: Row) => row.owner !== null && eq.every((part, at) => part === [row.owner, row.title][at])
+        const isUnder = (row: Row) =>
+          row.owner !== null && eq.every((part, at) => part === [row.owner, row.title][at])
         const next: Row = { owner, title, weight }
         const written: Written = {
           collection,

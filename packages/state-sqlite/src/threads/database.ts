@@ -42,7 +42,8 @@ export function openDatabase(options: DatabaseOptions): DatabaseSync {
       PRAGMA cache_size = -${cacheKib};
       PRAGMA temp_store = MEMORY`)
     if (version < format.steps.length) bring(db, options, version)
-    if (maxBytes !== undefined) db.exec(`PRAGMA max_page_count = ${Math.max(1, Math.floor(maxBytes / PAGE_BYTES))}`)
+    if (maxBytes !== undefined)
+      db.exec(`PRAGMA max_page_count = ${Math.max(1, Math.floor(maxBytes / PAGE_BYTES))}`)
     return db
   } catch (error) {
     db.close()

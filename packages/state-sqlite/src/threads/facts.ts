@@ -7,12 +7,12 @@ import type { DatabaseSync } from 'node:sqlite'
 export function openFacts(db: DatabaseSync, boot: string | null) {
   const get = db.prepare('SELECT value FROM facts WHERE name = ?')
   const set = db.prepare('INSERT OR REPLACE INTO facts (name, value) VALUES (?, ?)')
-  const valueOf = (name: string) => get.get(name)?.value as string | undefined
+  const factOf = (name: string) => get.get(name)?.value as string | undefined
   const CLOSED = 'closed'
   return {
     /** The epoch that holds, which is `fresh` where the last one cannot go on. */
     epoch(fresh: string): string {
-      const [epoch, openedIn] = [valueOf('epoch'), valueOf('opened_in')]
+      const [epoch, openedIn] = [factOf('epoch'), factOf('opened_in')]
       const goesOn = epoch !== undefined && (openedIn === CLOSED || (boot !== null && openedIn === boot))
       set.run('opened_in', boot ?? 'unknown')
       if (goesOn) return epoch

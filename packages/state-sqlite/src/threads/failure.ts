@@ -12,6 +12,11 @@ export class Damaged extends Error {
   override readonly name = 'Damaged'
 }
 
+/** Says that a file may not grow. */
+export class Full extends Error {
+  override readonly name = 'Full'
+}
+
 /** The low byte of an SQLite result code is its kind. */
 const KIND = 0xff
 const FULL = 13
@@ -25,7 +30,11 @@ export function failureOf(error: unknown): Failure {
   if (error instanceof Damaged) return { code: 'damaged', message: error.message }
   const { errcode, message } = error as { errcode?: number; message?: string }
   const kind = (errcode ?? 0) & KIND
-  if (kind === FULL) return { code: 'unavailable', message: 'there is no room: the disk, or what the folder may hold, is full' }
+  if (kind === FULL || error instanceof Full)
+    return {
+      code: 'unavailable',
+      message: 'there is no room: the disk, or what the folder may hold, is full',
+    }
   if (PASSING.has(kind)) return { code: 'unavailable', message: `${message} (SQLite ${errcode})` }
   if (DAMAGED.has(kind)) return { code: 'damaged', message: `${message} (SQLite ${errcode})` }
   return { code: 'bug', message: String((error as Error)?.stack ?? error) }

@@ -44,7 +44,10 @@ function open(dir: string, role: RoleName): Role {
 }
 
 function run(role: Role, name: string, ...args: unknown[]): unknown {
-  const { writes, run: verb } = role.verbs[name] as { writes?: { exec(sql: string): void }; run(...args: unknown[]): unknown }
+  const { writes, run: verb } = role.verbs[name] as {
+    writes?: { exec(sql: string): void }
+    run(...args: unknown[]): unknown
+  }
   writes?.exec('BEGIN')
   const outcome = verb(...args)
   writes?.exec('COMMIT')
@@ -88,7 +91,9 @@ function readAll(dir: string): Map<string, unknown> {
 /** Whether a read lacks something and is right in what it has: nothing tells it from what was never written. */
 function isShort(found: unknown, right: unknown): boolean {
   if (found === undefined || found === null) return true
-  const [some, all] = [found, right].map((rows) => (Array.isArray(rows) ? rows.map((row) => JSON.stringify(row)) : null))
+  const [some, all] = [found, right].map((rows) =>
+    Array.isArray(rows) ? rows.map((row) => JSON.stringify(row)) : null,
+  )
   if (some && all) return some.every((row) => all.includes(row))
   const { items, tail } = found as { items: unknown[]; tail: number }
   return items?.length === 0 && tail === 0
@@ -110,8 +115,12 @@ it(`with one of ${FLIPS} bits turned each read is right or says damaged, or is s
     writeFileSync(file, bytes)
     const before = whatIsWrong(dir)
     const reads = readAll(dir)
-    const others = [...right].filter(([what, value]) => JSON.stringify(reads.get(what)) !== JSON.stringify(value))
-    const wrong = others.filter(([what, value]) => reads.get(what) !== 'damaged' && !isShort(reads.get(what), value))
+    const others = [...right].filter(
+      ([what, value]) => JSON.stringify(reads.get(what)) !== JSON.stringify(value),
+    )
+    const wrong = others.filter(
+      ([what, value]) => reads.get(what) !== 'damaged' && !isShort(reads.get(what), value),
+    )
     expect(wrong.map(([what]) => [what, reads.get(what), `bit ${bit} of byte ${at} of ${file}`])).toEqual([])
     if (others.length === 0) outcomes.right += 1
     else if ([...reads.values()].includes('damaged')) outcomes.damaged += 1

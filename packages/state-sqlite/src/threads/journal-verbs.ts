@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite'
-import type { AppendResult, Batch, TrimOptions } from '@svc/state'
+import type { AppendResult, Batch, Entry, TrimOptions } from '@svc/state'
 import type { ByteText } from '@svc/state/driver'
 import { bytesOf, sumOf } from './bytes.ts'
 import { Damaged } from './failure.ts'
@@ -11,7 +11,8 @@ interface Head {
   bytes: number
 }
 
-interface Item {
+/** An item as it is stored. */
+export interface Item {
   readonly seq: number
   readonly at: number
   readonly bytes: number
@@ -29,12 +30,21 @@ const NO_JOURNAL: Head = { n: 0, first: 1, tail: 0, bytes: 0 }
 export function openJournalVerbs(db: DatabaseSync) {
   const heads = new Map<ByteText, Head>()
   const find = db.prepare('SELECT n, first, tail, bytes FROM journals WHERE name = ?')
-  const add = db.prepare('INSERT INTO journals (name, first, tail, bytes) VALUES (?, 1, 0, 0)')
+  // Above the numbers of those that were dropped too: their items may still be there.
+  const add = db.prepare(`
+    INSERT INTO journals (n, name, first, tail, bytes)
+    SELECT 1 + max(coalesce((SELECT max(n) FROM journals), 0), coalesce((SELECT max(journal) FROM dropped), 0)), ?, 1, 0, 0`)
   const change = db.prepare('UPDATE journals SET first = ?, tail = ?, bytes = ? WHERE n = ?')
   const take = db.prepare('DELETE FROM journals WHERE n = ?')
-  const addItem = db.prepare('INSERT INTO items (journal, seq, at, bytes, crc, item) VALUES (?, ?, ?, ?, ?, ?)')
-  const items = db.prepare('SELECT seq, crc, item FROM items WHERE journal = ? AND seq >= ? ORDER BY seq LIMIT ?')
-  const ages = db.prepare('SELECT seq, at, bytes FROM items WHERE journal = ? AND seq >= ? ORDER BY seq LIMIT ?')
+  const addItem = db.prepare(
+    'INSERT INTO items (journal, seq, at, bytes, crc, item) VALUES (?, ?, ?, ?, ?, ?)',
+  )
+  const items = db.prepare(
+    'SELECT seq, crc, item FROM items WHERE journal = ? AND seq >= ? ORDER BY seq LIMIT ?',
+  )
+  const ages = db.prepare(
+    'SELECT seq, at, bytes FROM items WHERE journal = ? AND seq >= ? ORDER BY seq LIMIT ?',
+  )
   const takeBefore = db.prepare('DELETE FROM items WHERE journal = ? AND seq < ?')
   const setDropped = db.prepare('INSERT INTO dropped (journal) VALUES (?)')
   const anyDropped = db.prepare('SELECT journal FROM dropped LIMIT 1')
@@ -79,10 +89,14 @@ export function openJournalVerbs(db: DatabaseSync) {
       const from = reset ? first : after + 1
       const found = items.all(n, from, limit) as unknown as Item[]
       checkRow(found, from, Math.min(tail, from - 1 + limit))
-      return { items: found.map((item) => entryOf(item)), first, tail, reset }
+      return { items: found.map(itemOf), first, tail, reset }
     },
     /** Says whether more is to go: then it is called again. */
-    trim(name: ByteText, { keep = 0, olderThanMs, maxBytes = Number.POSITIVE_INFINITY }: TrimOptions, now: number): boolean {
+    trim(
+      name: ByteText,
+      { keep = 0, olderThanMs, maxBytes = Number.POSITIVE_INFINITY }: TrimOptions,
+      now: number,
+    ): boolean {
       const head = headOf(name)
       if (!head) return false
       const from = head.first
@@ -127,11 +141,13 @@ export function openJournalVerbs(db: DatabaseSync) {
 
 /** Throws `Damaged` where items are not those from one number to another. */
 function checkRow(items: readonly Item[], from: number, to: number): void {
-  const isWhole = items.length === Math.max(0, to - from + 1) && items.every(({ seq }, at) => seq === from + at)
+  const isWhole =
+    items.length === Math.max(0, to - from + 1) && items.every(({ seq }, at) => seq === from + at)
   if (!isWhole) throw new Damaged(`a journal does not have its items from ${from} to ${to}`)
 }
 
-function entryOf({ seq, crc, item }: Item) {
+/** Throws `Damaged` where the text is not the one that was written. */
+export function itemOf({ seq, crc, item }: Pick<Item, 'seq' | 'crc' | 'item'>): Entry {
   if (typeof item !== 'string' || sumOf(item, seq) !== crc)
     throw new Damaged(`item ${seq} of a journal is not what was written: its check sum differs`)
   return { seq, item }

@@ -44,7 +44,9 @@ interface Scanned extends Row {
 
 /** Reads what has been committed, and what the same connection is about to. */
 export function openRecordReads(db: DatabaseSync) {
-  const get = db.prepare('SELECT collection, id, revision, crc, body FROM records WHERE collection = ? AND id = ?')
+  const get = db.prepare(
+    'SELECT collection, id, revision, crc, body FROM records WHERE collection = ? AND id = ?',
+  )
   const scan = (order: string) =>
     db.prepare(`
       SELECT e.key, r.id, r.revision, r.crc, r.keys, r.body FROM entries e JOIN records r ON r.n = e.record
@@ -69,7 +71,11 @@ export function openRecordReads(db: DatabaseSync) {
 }
 
 /** Throws `Damaged` where an index led to another record than the one that was looked for. */
-export function checkFound({ collection, id }: Pick<Found, 'collection' | 'id'>, asked: number, askedId: ByteText): void {
+export function checkFound(
+  { collection, id }: Pick<Found, 'collection' | 'id'>,
+  asked: number,
+  askedId: ByteText,
+): void {
   if (collection !== asked || textOf(id) !== askedId)
     throw new Damaged('an index leads to another record than the one that was asked for')
 }

@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite'
 import type { ByteText } from '@svc/state/driver'
-import { bytesOf, sumOf, textOf } from './bytes.ts'
+import { bytesOf, sumOf } from './bytes.ts'
 import { openCounts } from './counts.ts'
 import { openDeclarations } from './declarations.ts'
 import { checkFound, keysOf, type Stored, storedOf } from './record-reads.ts'
@@ -46,12 +46,18 @@ const REVISIONS = 1_048_576
 export function openRecordWrites(db: DatabaseSync) {
   const counts = openCounts(db)
   const declarations = openDeclarations(db)
-  const find = db.prepare('SELECT collection, id, revision, crc, body FROM records WHERE collection = ? AND id = ?')
-  const look = db.prepare('SELECT n, collection, id, revision, weight, keys FROM records WHERE collection = ? AND id = ?')
+  const find = db.prepare(
+    'SELECT collection, id, revision, crc, body FROM records WHERE collection = ? AND id = ?',
+  )
+  const look = db.prepare(
+    'SELECT n, collection, id, revision, weight, keys FROM records WHERE collection = ? AND id = ?',
+  )
   const add = db.prepare(
     'INSERT INTO records (collection, id, revision, weight, crc, keys, body) VALUES (?, ?, ?, ?, ?, ?, ?)',
   )
-  const change = db.prepare('UPDATE records SET revision = ?, weight = ?, crc = ?, keys = ?, body = ? WHERE n = ?')
+  const change = db.prepare(
+    'UPDATE records SET revision = ?, weight = ?, crc = ?, keys = ?, body = ? WHERE n = ?',
+  )
   const take = db.prepare('DELETE FROM records WHERE n = ?')
   const addEntry = db.prepare('INSERT INTO entries (idx, key, record) VALUES (?, ?, ?)')
   const takeEntry = db.prepare('DELETE FROM entries WHERE idx = ? AND key = ?')
@@ -71,7 +77,11 @@ export function openRecordWrites(db: DatabaseSync) {
     return revision
   }
 
-  function fullCap({ caps, keys, weight }: Written, indexes: readonly number[], before: Position): string | null {
+  function fullCap(
+    { caps, keys, weight }: Written,
+    indexes: readonly number[],
+    before: Position,
+  ): string | null {
     for (const { name, at, eq, max, isWeight } of caps) {
       const index = indexes[at] as number
       const isUnder = (position: Position) => position.keys[at]?.startsWith(eq) ?? false

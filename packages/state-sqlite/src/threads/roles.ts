@@ -6,8 +6,10 @@ import type { Verb } from './batches.ts'
 import { openCheckpoints } from './checkpoints.ts'
 import { numberOf, openDatabase, openReader } from './database.ts'
 import { openFacts } from './facts.ts'
+import { Full } from './failure.ts'
 import { journalsFormat, recordsFormat } from './format.ts'
 import { openJournalVerbs } from './journal-verbs.ts'
+import { openLoaderRole, openSnapshotRole } from './portable-roles.ts'
 import { openRecordReads } from './record-reads.ts'
 import { openRecordWrites } from './record-writes.ts'
 import type { Notice, Role } from './serve.ts'
@@ -37,6 +39,15 @@ function openUpkeep(db: DatabaseSync, file: string) {
           if (numberOf(db, 'PRAGMA freelist_count') < FREE_PAGES) return false
           db.prepare(`PRAGMA incremental_vacuum(${SHRINK_PAGES})`).all()
           return true
+        },
+        writes: db,
+      },
+      /** Writes what changes nothing: it fails where a write would. */
+      probe: {
+        run() {
+          const isFull = numberOf(db, 'PRAGMA page_count') >= numberOf(db, 'PRAGMA max_page_count')
+          if (isFull && numberOf(db, 'PRAGMA freelist_count') === 0) throw new Full()
+          db.exec(`PRAGMA user_version = ${numberOf(db, 'PRAGMA user_version')}`)
         },
         writes: db,
       },
@@ -137,6 +148,10 @@ const roles = {
     const checkpoints = openCheckpoints()
     return { verbs: { checkpoint: { run: checkpoints.run } }, undone: () => {}, close: checkpoints.close }
   },
+  /** Reads both files as they were when it was opened, while others write. */
+  snapshot: openSnapshotRole,
+  /** Fills the files of a new folder. */
+  loader: openLoaderRole,
 }
 
 /** The names of what threads do. */

@@ -14,7 +14,11 @@ export interface Notice {
 export type Sent =
   | { readonly ready: true }
   | { readonly failed: Failure }
-  | { readonly replies: readonly Reply[]; readonly notice: Notice | null }
+  | {
+      readonly replies: readonly Reply[]
+      readonly writes: Failure | 'none' | null
+      readonly notice: Notice | null
+    }
   | { readonly closed: Failure | null }
 
 /** A role of a thread that has been opened. */
@@ -37,11 +41,15 @@ export function serveVerbs(port: MessagePort, open: () => Role): void {
     role = open()
   } catch (error) {
     send({ failed: failureOf(error) })
-    return port.close()
+    port.close()
+    return
   }
   port.on('message', (message: Asked) => {
     const { requests, isLast } = gather(port, message)
-    if (requests.length > 0) send({ replies: runBatch(requests, role), notice: role.afterBatch?.() ?? null })
+    if (requests.length > 0) {
+      const replies = runBatch(requests, role)
+      send({ replies, writes: outcomeOf(replies, requests, role), notice: noticeOf(role) })
+    }
     if (isLast) close()
   })
   function close() {
@@ -51,11 +59,31 @@ export function serveVerbs(port: MessagePort, open: () => Role): void {
   send({ ready: true })
 }
 
+/** What is done beside the verbs comes again with the next batch where it fails: nothing is lost by that. */
+function noticeOf(role: Role): Notice | null {
+  try {
+    return role.afterBatch?.() ?? null
+  } catch {
+    return null
+  }
+}
+
+/** How the writes of a batch went: null where all were done, the last failure, or that there was none. */
+function outcomeOf(replies: readonly Reply[], requests: readonly Request[], { verbs }: Verbs) {
+  const writing = new Set(requests.flatMap(([number, verb]) => (verbs[verb]?.writes ? [number] : [])))
+  if (writing.size === 0) return 'none'
+  return replies.findLast(([number, , failure]) => failure && writing.has(number))?.[2] ?? null
+}
+
 /** Adds what came while the batch before was committed. */
 function gather(port: MessagePort, first: Asked) {
   const requests: Request[] = []
   const from = performance.now()
-  for (let next: Asked | undefined = first; next; next = receiveMessageOnPort(port)?.message as Asked | undefined) {
+  for (
+    let next: Asked | undefined = first;
+    next;
+    next = receiveMessageOnPort(port)?.message as Asked | undefined
+  ) {
     if (next === 'close') return { requests, isLast: true }
     for (const request of next) requests.push(request)
     if (requests.length >= BATCH_MAX || performance.now() - from >= BATCH_MS) break

@@ -1,5 +1,12 @@
 /** Why a question got no answer, or why the bus did nothing; `unavailable` and `damaged` as with a store. */
-export type BusErrorCode = 'no_host' | 'deadline' | 'aborted' | 'failed' | 'closed' | 'unavailable' | 'damaged'
+export type BusErrorCode =
+  | 'no_host'
+  | 'deadline'
+  | 'aborted'
+  | 'failed'
+  | 'closed'
+  | 'unavailable'
+  | 'damaged'
 
 /** The only error a bus throws on purpose. */
 export class BusError extends Error {

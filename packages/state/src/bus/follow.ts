@@ -2,7 +2,7 @@ import type { Batch } from './port.ts'
 
 /** What following needs of a driver. */
 export interface Source {
-  /** Reads what stands after a cursor. */
+  /** Reads what comes after a cursor. */
   read(after: number): Promise<Batch>
   /** Calls `poke` whenever there may be more to read; what it returns ends that. */
   listen(poke: () => void): () => void
@@ -52,7 +52,7 @@ export function follow(after: number, { read, listen, signal, closing }: Source)
       const running = batches()
       return {
         next: () => running.next(),
-        // Without the end, a generator that waits for a poke would not hear of its return.
+        // Without the end, a generator that waits for a poke would not notice its return.
         return() {
           end()
           return running.return(undefined)

@@ -27,7 +27,7 @@ export interface Batch {
 /** What an append gives: the new tail, or a refusal. */
 export type AppendResult =
   | {
-      /** The items stand in the journal. */
+      /** The items are in the journal. */
       ok: true
       /** The seq of the last of them. */
       tail: number
@@ -35,13 +35,13 @@ export type AppendResult =
   | {
       /** Nothing was written. */
       ok: false
-      /** The tail that stands, so that the writer knows where the journal is. */
+      /** The current tail, so that the writer knows where the journal is. */
       refused: number
     }
 
 /**
- * What `trim` leaves: the last `keep` items, and those appended less than `olderThanMs` ms ago. With both, an item
- * goes only when both let it go. Whatever they keep, the oldest go until at most `maxBytes` bytes of UTF-8 are left.
+ * What `trim` leaves: the last `keep` items, and those appended less than `olderThanMs` ms ago. With both, an item is
+ * removed only when both allow it. Whatever they keep, the oldest go until at most `maxBytes` bytes of UTF-8 are left.
  */
 export type TrimOptions = (
   | {

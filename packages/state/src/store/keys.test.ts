@@ -1,6 +1,15 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { above, compareKeys, decodePart, encodeEntry, encodeKey, encodePart, encodePrefix, partEnds } from './keys.ts'
+import {
+  above,
+  compareKeys,
+  decodePart,
+  encodeEntry,
+  encodeKey,
+  encodePart,
+  encodePrefix,
+  partEnds,
+} from './keys.ts'
 import type { Key, KeyPart } from './port.ts'
 
 const text = fc.oneof(

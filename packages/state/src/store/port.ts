@@ -46,8 +46,8 @@ export interface StoreRecord<Row> {
 }
 
 /**
- * At most `max` rows whose key in `index` begins with `eq`. Judges only a row that comes under it anew.
- * A cap of weight holds what those rows weigh together, where `eq` is one part, and judges only a write that adds to it.
+ * At most `max` rows whose key in `index` begins with `eq`. Judges only a row that comes under it again. A cap of
+ * weight holds what those rows weigh together, where `eq` is one part, and judges only a write that adds to it.
  */
 export interface Cap<Index extends string = string> {
   /** What `full` says when this cap refuses. */
@@ -163,6 +163,15 @@ export interface Store {
     index: NoInfer<Index>,
     options: ScanOptions,
   ): Promise<Page<Row>>
-  /** Lets go of everything; twice is harmless. */
+  /** Why writes fail just now, one sentence; `null` while they succeed. Left out by drivers that do not know. */
+  readonly trouble?: () => string | null
+  /**
+   * `true`: no other process has this store open, so that whatever other hosts left in it is theirs no more. A host that
+   * begins on it does not wait until they have been silent for long enough.
+   */
+  readonly isExclusive?: boolean
+  /** The folder on this machine that it keeps its data in: a host hides it from plugins, and serves nothing that is in it. */
+  readonly dir?: string
+  /** Drops everything; twice is harmless. */
   close(): Promise<void>
 }

@@ -1,6 +1,6 @@
 import { defineCommand } from 'citty'
 import { loadApp } from '../../app/load-app.ts'
-import { pushApp, sayFiles } from '../../app/push-app.ts'
+import { filesText, pushApp } from '../../app/push-app.ts'
 import { connect, hostArgs } from '../../host/sign-in.ts'
 
 /** `svc app push`: builds an app and makes it the draft that its owner sees. */
@@ -23,6 +23,6 @@ export const push = defineCommand({
     if (args.json) return console.log(JSON.stringify({ ok: true, ...pushed }))
     if (pushed.registered)
       console.log(`registered ${pushed.slug} as ${pushed.app_id}; the id is in svc.app.json`)
-    console.log(`pushed ${pushed.slug} ${pushed.version}: ${sayFiles(pushed)}`)
+    console.log(`pushed ${pushed.slug} ${pushed.version}: ${filesText(pushed)}`)
   },
 })

@@ -2,7 +2,7 @@ import { limits } from '@svc/contract'
 import { createRunner, type Runner } from '@svc/runner'
 import { defineCommand } from 'citty'
 import { interruptible } from '../../host/running.ts'
-import { lendHere } from '../../project/lend.ts'
+import { linkForCommand } from '../../project/link-packages.ts'
 import { commandAfterDashes } from '../../terminal/after-dashes.ts'
 import { callOnce, hintOf } from '../../terminal/call-once.ts'
 import { failure } from '../../terminal/failure.ts'
@@ -37,7 +37,7 @@ export const call = defineCommand({
   },
   async run({ args, rawArgs }) {
     const command = commandAfterDashes(rawArgs, 'svc plug call --tool echo -- node plugin.ts')
-    lendHere(command)
+    linkForCommand(command)
     const kind = args['as-job'] ? 'job' : 'call'
     const timeoutMs = readMs('timeout', args.timeout, timeouts[kind])
     const given = await readArgs(args.args)

@@ -3,7 +3,7 @@ import { defineCommand } from 'citty'
 import { interruptible } from '../../host/running.ts'
 import { checkPlugin } from '../../plug-check/check-plugin.ts'
 import { reportOf, rowOf, sumOf } from '../../plug-check/report.ts'
-import { lendHere } from '../../project/lend.ts'
+import { linkForCommand } from '../../project/link-packages.ts'
 import { commandAfterDashes } from '../../terminal/after-dashes.ts'
 import { exitCodes, failure } from '../../terminal/failure.ts'
 import { readArgs, readMs } from '../../terminal/read-args.ts'
@@ -25,7 +25,7 @@ export const check = defineCommand({
   },
   async run({ args, rawArgs }) {
     const command = commandAfterDashes(rawArgs, 'svc plug check -- node plugin.ts')
-    lendHere(command)
+    linkForCommand(command)
     if (args.tool === undefined && args.args !== undefined)
       throw failure('usage', '--args is given without --tool', 'Name the tool that takes them.')
     const call =

@@ -27,7 +27,7 @@ export const list = defineCommand({
             plug.visibility,
             plug.type === 'skill' ? 'a skill' : brief(plug.tools),
             plug.publisher ? publisherText(plug.publisher) : '',
-            standing(plug),
+            statusText(plug),
           ]),
         ),
       )
@@ -42,7 +42,7 @@ const brief = (tools: readonly string[]) =>
     : `${tools.slice(0, NAMED_MAX).join(', ')} and ${tools.length - NAMED_MAX} more`
 
 /** How one's own stand, and the operator's; a skill has nothing that could stand. */
-function standing({ own, configured = false, status, problem }: PlugEntry): string {
+function statusText({ own, configured = false, status, problem }: PlugEntry): string {
   if (configured) return [`the host's, ${status}`, ...(problem ? [problem] : [])].join(': ')
   if (!own) return ''
   if (status === undefined) return 'yours'

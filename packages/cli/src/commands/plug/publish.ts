@@ -6,7 +6,7 @@ import { askManifest } from '../../publish/ask-manifest.ts'
 import { withFoundPackage } from '../../publish/found-package.ts'
 import { type PlugFile, readPlugFile } from '../../publish/plug-file.ts'
 import { publishPlug } from '../../publish/publish-plug.ts'
-import { sayPublished } from '../../publish/say-published.ts'
+import { publishedText } from '../../publish/published-text.ts'
 
 /** `svc plug publish`: the first time a plugin, later a version of it. */
 export const publish = defineCommand({
@@ -35,7 +35,7 @@ export const publish = defineCommand({
       return publishPlug(host, { file: found, manifest, dryRun: args['dry-run'], say })
     })
     const report = { ok: true, dry_run: args['dry-run'], ...published }
-    console.log(args.json ? JSON.stringify(report) : sayPublished(published, args['dry-run']))
+    console.log(args.json ? JSON.stringify(report) : publishedText(published, args['dry-run']))
   },
 })
 

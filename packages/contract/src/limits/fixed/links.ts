@@ -19,11 +19,11 @@ export const links = {
   RUNNER_RETRY_MS: 500,
   /** The longest such pause. */
   RUNNER_RETRY_MAX_MS: 30_000,
-  /** A link that stood this long begins with the first pause again. */
+  /** A link that was up this long begins with the first pause again. */
   RUNNER_STEADY_MS: 10_000,
   /** A longer message travels in parts of this length, in turns with others. */
   LINK_PART_BYTES: 65_536,
-  /** What stands before the body of a message. */
+  /** What comes before the body of a message. */
   LINK_HEAD_MAX_BYTES: 32_768,
   /** What waits in the socket of a link. */
   LINK_BUFFER_MAX_BYTES: 262_144,
@@ -37,7 +37,7 @@ export const links = {
   LINK_HELD_MAX_BYTES: 67_108_864,
   /** How long the other end of a link may take to agree to its end. */
   LINK_CLOSE_MS: 500,
-  /** Progress that a machine let go is counted together for so long. */
+  /** Dropped progress of a machine is counted together for so long. */
   LINK_DROPPED_MS: 250,
   /** Messages a second that nobody on the host asked for: more end the link. */
   LINK_STRAYS_MAX: 1_000,

@@ -58,12 +58,13 @@ export const processes = {
   INSTALL_OUTPUT_SHOWN_LINES: 6,
   /** How many of its last characters a failure shows. */
   INSTALL_OUTPUT_SHOWN_CHARS: 600,
-  /** How far the clock of a host may be ahead of that of a machine which is told when a version was frozen. */
+  /** How far the clock of a host may be ahead of that of a machine that gets the time when a version was frozen. */
   INSTALL_FROZEN_AHEAD_MS: 86_400_000,
   /** Files of an install that are looked at in one turn of the loop, before each start. */
   INSTALL_CHECK_BATCH: 64,
   /**
-   * From the start of an MCP server to its tools: short of `DESCRIBE_TIMEOUT_MS`, so that the reason is told in time.
+   * From the start of an MCP server to its tools: short of `DESCRIBE_TIMEOUT_MS`, so that the reason is reported in
+   * time.
    */
   MCP_START_MS: 8_000,
   /** A call of an MCP server that names no deadline. */

@@ -4,10 +4,17 @@ export const apps = {
   BUNDLE_KEEP_MS: 3_600_000,
   /** Apps of one user. */
   APPS_PER_USER: 100,
+  /** Apps that one user has installed; those of the operator come beside them. */
+  INSTALLS_PER_USER: 500,
   /** Releases of one app. */
   RELEASES_PER_APP: 100,
-  /** What the drafts and releases of all apps of a user may hold, and replaced drafts that a window still shows. */
+  /**
+   * What the drafts and releases of all apps of a user may hold, and replaced drafts that a window still shows: files,
+   * their paths and manifests.
+   */
   BUNDLES_BYTES_PER_USER: 536_870_912,
+  /** What the path of one file adds to that, beside its own characters. */
+  BUNDLE_ENTRY_BYTES: 128,
   /** The body of a push of an app. */
   DRAFT_BODY_MAX_BYTES: 67_108_864,
   /** Entries of an archive. */

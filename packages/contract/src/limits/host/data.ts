@@ -40,6 +40,6 @@ export const data = {
   APP_FILES_BYTES_PER_SPACE: 134_217_728,
   /** Their bytes of one user over all apps. */
   APP_FILES_BYTES_PER_USER: 536_870_912,
-  /** What a write that broke off leaves behind goes after this. */
+  /** What a write that was interrupted leaves behind goes after this. */
   APP_FILE_WRITE_MS: 60_000,
 } as const

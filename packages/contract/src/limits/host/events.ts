@@ -4,6 +4,8 @@ export const events = {
   JOURNAL_KEPT_MS: 300_000,
   /** What the events of one user may hold: past it the oldest go, however young, and late readers get a `reset`. */
   JOURNAL_KEPT_BYTES: 16_777_216,
+  /** How often the events of all users are looked at, those that another host wrote or that lay there at the start too. */
+  JOURNALS_LOOKED_MS: 86_400_000,
   /** A silent event stream carries a comment this often. */
   EVENT_COMMENT_MS: 15_000,
   /** What a reader that does not read may cost. */

@@ -10,7 +10,7 @@ export const hosts = {
   RUNNER_SILENT_MS: 3_000,
   /** From a link's connection to what its machine says of itself. */
   RUNNER_HELLO_MS: 5_000,
-  /** How often a link that stands looks whether its machine is still enrolled, and writes down that it was seen. */
+  /** How often an open link checks whether its machine is still enrolled, and stores that it was seen. */
   RUNNER_SEEN_WRITE_MS: 30_000,
   /** How much later than on its machine a call ends on the host. */
   LINK_GRACE_MS: 1_000,

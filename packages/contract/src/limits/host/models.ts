@@ -24,9 +24,9 @@ export const models = {
   QUOTA_KEPT_MS: 172_800_000,
   /** Where a model tells no count of tokens, and before it does: UTF-8 bytes that are taken for one. */
   TOKEN_BYTES: 4,
-  /** A model that gives no sign for this long is given up. */
+  /** A model that sends nothing for this long is cancelled. */
   MODEL_IDLE_MS: 60_000,
-  /** An answer of a model that has not ended after this is given up. */
+  /** An answer of a model that has not ended after this is cancelled. */
   MODEL_TOTAL_MS: 280_000,
   /** What a model may write in one answer. */
   MODEL_TEXT_MAX_BYTES: 4_194_304,

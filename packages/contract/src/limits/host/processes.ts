@@ -28,7 +28,7 @@ export const processes = {
   DESCRIBE_PARAMETERS_MAX: 64,
   /** The JSON text of a tool's schema. */
   INPUT_SCHEMA_MAX_BYTES: 65_536,
-  /** Nesting of a payload: what walks a value by recursion gives up at about 4 000 levels. */
+  /** Nesting of a payload: what walks a value by recursion fails at about 4 000 levels. */
   RESULT_DEPTH_MAX: 1_000,
   /** Lines without a reply in them that a plugin may write before its stdout rests. */
   NOISE_BURST_LINES: 1_000,
@@ -44,7 +44,7 @@ export const processes = {
   UNREAD_ANSWERS_MAX_BYTES: 1_048_576,
   /** One install, from its turn to the last file; also how long `Runner.install` waits. */
   INSTALL_TIMEOUT_MS: 300_000,
-  /** An install that failed is told again this long before it is tried again. */
+  /** A failed install is reported again this long before it is tried again. */
   INSTALL_RETRY_MS: 10_000,
   /** Installs of a runner that are done at once; others wait. */
   INSTALLS_AT_ONCE: 2,

@@ -20,6 +20,8 @@ export const runs = {
   APPROVAL_WAIT_MS: 45_000,
   /** Calls of one app of a user that wait for such an answer. */
   APPROVALS_WAITING_PER_APP: 4,
+  /** Tools that a user allowed one app for good: past it the oldest are asked about again. */
+  APPROVALS_PER_APP: 256,
   /** What of the arguments the user is shown. */
   APPROVAL_ARGS_MAX_CHARS: 16_000,
   /** Tools of one step that are called at once; the others wait. */
@@ -36,10 +38,12 @@ export const runs = {
   SESSION_CONTEXT_MAX_BYTES: 1_048_576,
   /** What the messages that a session keeps may hold, as JSON; the newest one is kept in any case. */
   SESSION_MESSAGES_MAX_BYTES: 8_388_608,
+  /** The same of all sessions of a user: past it the oldest messages go, whichever session they are of. */
+  MESSAGES_BYTES_PER_USER: 134_217_728,
   /** What the images of one user's runs may take of a host's memory: those of `CONCURRENT_RUNS_DEFAULT` runs fit. */
   RUN_IMAGES_MAX_BYTES: 536_870_912,
   /** One attachment, decoded. */
   ATTACHMENT_MAX_BYTES: 20_971_520,
-  /** The longest side that the header of an attachment may tell: a few bytes can stand for gigabytes of pixels. */
+  /** The longest side that the header of an attachment may say: a few bytes can mean gigabytes of pixels. */
   ATTACHMENT_SIDE_MAX_PX: 8_192,
 } as const

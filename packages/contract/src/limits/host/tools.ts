@@ -20,6 +20,6 @@ export const tools = {
   SUBCALL_VALUES_MAX: 32_768,
   /** The answer to such a request. */
   SUBCALL_ANSWER_MAX_BYTES: 4_194_304,
-  /** Sessions of plugins whose token one process keeps at hand; the ones used longest ago go first. */
+  /** Sessions of plugins whose token one process keeps; the ones used longest ago go first. */
   PLUGIN_SESSIONS_MAX: 10_000,
 } as const

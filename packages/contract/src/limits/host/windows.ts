@@ -12,6 +12,10 @@ export const windows = {
   WINDOWS_OPEN_MAX: 256,
   /** Open windows of one app of a user. */
   WINDOWS_PER_APP: 128,
+  /**
+   * Closed windows of one user that are kept, beside as many as may be open: past both the oldest go, however young.
+   */
+  CLOSED_WINDOWS_PER_USER: 1_024,
   /** Characters of the message of a reported error that are logged. */
   ERROR_LOGGED_MAX_CHARS: 500,
   /** Reported errors of one window that are logged in a minute; the others are only counted. */

@@ -16,7 +16,7 @@ import { cursorsOf } from './cursors.ts'
 /** What is known of an entry where it is noted. */
 export type AuditNote = Omit<AuditEntry, 'at' | 'what' | 'outcome' | 'user_id'>
 
-/** Hears of each entry, beside the log of the host. */
+/** Receives each entry, in addition to the log of the host. */
 export type AuditSink = (entry: AuditEntry) => void
 
 /** Which entries a read is for. */
@@ -43,7 +43,10 @@ interface AuditPage {
 /** The journal is trimmed each time so many parts of what it may keep came to it. */
 const TRIMS = 20
 
-/** Opens one of the logs: a journal, and what waits to be written to it. Entries that the bus does not take are lost, and told to the log of the host: no call waits for them. */
+/**
+ * Opens one of the logs: a journal, and what waits to be written to it. Entries that the bus does not take are lost,
+ * and the host logs that: no call waits for them.
+ */
 function openAuditLog({ bus, limits, log }: Pick<AccessServices, 'bus' | 'limits' | 'log'>, name: string) {
   const journal = `audit:${name}`
   const cursors = cursorsOf(bus.epoch, journal)
@@ -115,7 +118,7 @@ function openAuditLog({ bus, limits, log }: Pick<AccessServices, 'bus' | 'limits
       const isLost = after !== undefined && (seen === null || batch.reset)
       return { entries, cursor: cursors.write(place), more: place < batch.tail, lost: isLost }
     },
-    /** Lets go of what is too much or too old. Never rejects: what fails is logged, and comes again. */
+    /** Removes what is too much or too old. Never rejects: what fails is logged and tried again. */
     trim,
     /** Resolves when all that was taken is written, or could not be. */
     flush: async () => void (await writing),
@@ -140,7 +143,7 @@ export function openAudit(
   const cut = (value: string) => value.slice(0, limits.AUDIT_TEXT_MAX_CHARS)
 
   return {
-    /** Notes what happened. It is written at the end of the turn; nothing waits for it. */
+    /** Records what happened. It is written at the end of the turn; nothing waits for it. */
     note(what: AuditName, userId: string | null, outcome: string, more: AuditNote = {}) {
       const entry: AuditEntry = {
         at: new Date(clock.now()).toISOString(),
@@ -152,27 +155,27 @@ export function openAudit(
         ...(more.method !== undefined && { method: cut(more.method) }),
       }
       logs[rows[what].log].write(entry)
-      if (sink) tell(sink, entry)
+      if (sink) callSink(sink, entry)
     },
     /** Reads a page, with all that was noted before. */
     read: ({ log: name, ...query }: AuditQuery) => logs[name].read(query),
-    /** Lets go of what is too old; the sweeper calls it. */
+    /** Removes what is too old; the sweeper calls it. */
     async sweep() {
       for (const one of Object.values(logs)) await one.trim()
     },
     /** Writes what waits. Twice is harmless. */
     async close() {
       for (const one of Object.values(logs)) await one.flush()
-      // What was noted in this turn is heard of too.
+      // The sink gets what was noted in this turn too.
       if (sink) await pause()
     },
   }
 
   /** After the turn and the answers of this one: what a sink throws costs no caller anything; its time is the loop's. */
-  function tell(hear: AuditSink, entry: AuditEntry): void {
+  function callSink(hear: AuditSink, entry: AuditEntry): void {
     setImmediate(async () => {
       try {
-        // Of an async function the promise; what else it returns is no matter.
+        // Of an async function the promise; what else it returns is ignored.
         await (hear(entry) as unknown)
       } catch (err) {
         log.error({ err, what: entry.what }, 'the audit option of createHost failed')
@@ -190,7 +193,7 @@ const denials: ReadonlySet<string> = new Set(['permission_denied', 'invalid_toke
 /** Whether a code of an answer denies. */
 const isDenial = (code: string): boolean => denials.has(code)
 
-/** Notes a request that was denied; what else it was answered is no matter. */
+/** Notes a request that was denied; what else it was answered is ignored. */
 export function noteDenied(
   audit: Audit,
   answer: unknown,
@@ -222,7 +225,7 @@ export function noteCall(
     audit.note('tool.call', user_id, code, {
       app_id,
       window_uuid: wid,
-      // What is no name of a tool is only the caller's own text.
+      // What is not the name of a tool is only the caller's own text.
       ...(code !== 'invalid_arg' && { target: textOf(call.args, 'tool_id') ?? '?' }),
       ...(code !== 'invalid_arg' && { method: textOf(call.args, 'method') ?? method }),
       ms,

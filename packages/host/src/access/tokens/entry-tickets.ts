@@ -16,7 +16,7 @@ export function openEntryTickets(secret: Secret) {
   return {
     /** The ticket of a window for the bundle of a digest, fit for a path and for a query. */
     mint: (windowUuid: string, digest: string) => `${windowUuid}.${macOf(signing, windowUuid, digest)}`,
-    /** The uuid of the window that a ticket is for; `null` when it is no ticket of ours for this bundle. */
+    /** The uuid of the window that a ticket is for; `null` if it is not a ticket of ours for this bundle. */
     read(ticket: string, digest: string) {
       const [, windowUuid = '', mac = ''] = FORM.exec(ticket) ?? []
       if (windowUuid === '') return null

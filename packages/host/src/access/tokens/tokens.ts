@@ -53,7 +53,7 @@ const required: { readonly [A in TokenKind]: (claims: Record<string, unknown>) =
   upload: (claims) => isText(claims.file_ref),
 }
 
-/** The name of the secret that a token says it is signed with; what is no header is refused with its signature. */
+/** The name of the secret that a token says it is signed with; what is not a header is refused with its signature. */
 function kidOf(text: string): string | undefined {
   try {
     return decodeProtectedHeader(text).kid
@@ -109,7 +109,7 @@ export function openTokens({ secret, clock, limits }: { secret: Secret; clock: C
     },
     /**
      * The claims of `text`, or `null` when it is not a valid token of that audience now. A text that was verified
-     * before is answered at once, without a promise: a signature costs about 50 µs, a look-up none.
+     * before is returned at once, without a promise: a signature costs about 50 µs, a look-up none.
      */
     verify<A extends TokenKind>(audience: A, text: string): MaybePromise<ClaimsOf[A] | null> {
       const known = verified[audience].get(signatureOf(text))
@@ -122,7 +122,7 @@ export function openTokens({ secret, clock, limits }: { secret: Secret; clock: C
       return check(audience, text).then((checked) => (checked?.expired === false ? checked.claims : null))
     },
     /**
-     * As `verify`, and the claims of a token of ours whose time is over besides: who shows one is told so. Whatever else
+     * As `verify`, and the claims of a token of ours whose time is over besides: the caller can say so. Whatever else
      * is wrong with a text, it is `null`.
      */
     async inspect<A extends TokenKind>(audience: A, text: string) {
@@ -148,7 +148,9 @@ export function openTokens({ secret, clock, limits }: { secret: Secret; clock: C
     return { claims, expired }
   }
 
-  /** What a signature of ours stands under. jose looks at `exp` last: one that is over has passed all that it judges. */
+  /**
+   * What a signature of ours is valid for. jose looks at `exp` last: one that is over has passed all that it judges.
+   */
   async function readSigned(audience: TokenKind, text: string, now: number) {
     for (const keys of keysFor(text)) {
       const read = await readWith(keys[audience], audience, text, now)

@@ -4,10 +4,10 @@ import { memoryStore } from '@svc/state'
 import { describe, expect } from 'vitest'
 import { type UserRow, users } from '../../catalog/records.ts'
 import {
-  askSignedIn,
   BlockedRefusal,
-  holdSignedIn,
-  holdUnblocked,
+  checkSignedIn,
+  checkSignedInCopy,
+  checkUnblocked,
   isShutOut,
   removedId,
   removedUsers,
@@ -48,15 +48,15 @@ describe('what is written for a user, or begun', () => {
   ])('by one %s', async (_name, row, isRemoved, before, expected) => {
     const at = await services(row, isRemoved)
     expect([
-      await codeOf(holdUnblocked(at, 'ada')),
-      await codeOf(holdSignedIn(at, 'ada', before)),
-      await codeOf(askSignedIn(at, 'ada', before)),
+      await codeOf(checkUnblocked(at, 'ada')),
+      await codeOf(checkSignedIn(at, 'ada', before)),
+      await codeOf(checkSignedInCopy(at, 'ada', before)),
     ]).toEqual(expected)
     expect(await isShutOut(at, 'ada')).toBe(expected[0] !== 'let through')
   })
 
   verifies('user.block.refused', 'by a blocked one is refused with what denies it', async () => {
-    await expect(holdUnblocked(await services({ blocked_at: 5 }), 'ada')).rejects.toMatchObject({
+    await expect(checkUnblocked(await services({ blocked_at: 5 }), 'ada')).rejects.toMatchObject({
       code: 'permission_denied',
       details: { denied_by: 'blocked', hint: 'Ask the operator of this host.' },
     })
@@ -69,10 +69,10 @@ describe('what is written for a user, or begun', () => {
   })
 
   verifies('user.block.meanwhile', 'finds the record, or that there is none', async () => {
-    expect(await holdUnblocked(await services({ sign_outs: 3 }), 'ada')).toMatchObject({
+    expect(await checkUnblocked(await services({ sign_outs: 3 }), 'ada')).toMatchObject({
       row: { sign_outs: 3 },
     })
-    expect(await holdUnblocked(await services(null), 'ada')).toBeNull()
-    expect([signOutsOf(null), signOutsOf(await holdUnblocked(await services({}), 'ada'))]).toEqual([0, 0])
+    expect(await checkUnblocked(await services(null), 'ada')).toBeNull()
+    expect([signOutsOf(null), signOutsOf(await checkUnblocked(await services({}), 'ada'))]).toEqual([0, 0])
   })
 })

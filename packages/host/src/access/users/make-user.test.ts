@@ -3,7 +3,7 @@ import { memoryStore } from '@svc/state'
 import { expect, it } from 'vitest'
 import { users } from '../../catalog/records.ts'
 import { BlockedRefusal, removedId, removedUsers } from './sign-in.ts'
-import { holdUser, makeUser } from './users.ts'
+import { checkUserId, makeUser } from './users.ts'
 
 const row = (created_at: number) => ({ created_at })
 
@@ -39,11 +39,11 @@ verifies('user.block.meanwhile', 'takes its row back where the user is removed i
 })
 
 it('lets nobody be the owner of the configured apps', () => {
-  expect(() => holdUser('operator')).toThrow(
+  expect(() => checkUserId('operator')).toThrow(
     expect.objectContaining({
       code: 'invalid_arg',
       message: 'operator is the owner of the configured apps, and no user',
     }),
   )
-  expect(() => holdUser('ada')).not.toThrow()
+  expect(() => checkUserId('ada')).not.toThrow()
 })

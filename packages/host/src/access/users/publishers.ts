@@ -155,7 +155,7 @@ const NAMES_MAX = 10
 const namesOf = (store: PublisherParts['store'], userId: string) =>
   store.scan(publishers, 'byUser', { eq: [userId], order: 'desc', limit: NAMES_MAX })
 
-/** Takes the verified name of a user back; says whether there was one. */
+/** Removes the verified name of a user; says whether there was one. */
 export async function withdrawPublisher(
   { copies, store }: Pick<PublisherParts, 'copies' | 'store'>,
   userId: string,

@@ -23,7 +23,7 @@ export const removedUsers = collection({
 export const removedId = (userId: string): string =>
   createHash('sha256').update(`svc removed user ${userId}`).digest('base64url')
 
-/** The refusal of a user who is blocked, which knows who it is about: no answer tells it, the audit log does. */
+/** The refusal of a user who is blocked, which knows who it is about: for the audit log, and for no response. */
 export class BlockedRefusal extends Refusal {
   readonly userId: string
 
@@ -52,10 +52,10 @@ const signedOut = () =>
   refuse('invalid_token', 'the user was signed out everywhere meanwhile', { hint: 'Sign in again.' })
 
 /**
- * Asked about what was just written for a user, in the store itself: either the sweep of an end finds what was written,
- * or this finds the end. Errors: `permission_denied` (blocked).
+ * Checks a user in the store itself, after something was written for him: either the sweep that ends his access finds
+ * what was written, or this check finds that it ended. Errors: `permission_denied` (blocked).
  */
-export async function holdUnblocked({ store }: Pick<AccessServices, 'store'>, userId: string) {
+export async function checkUnblocked({ store }: Pick<AccessServices, 'store'>, userId: string) {
   const record = await store.get(users, userId)
   if (record) return unblocked(record)
   if (await store.get(removedUsers, removedId(userId))) throw new BlockedRefusal(userId)
@@ -64,7 +64,7 @@ export async function holdUnblocked({ store }: Pick<AccessServices, 'store'>, us
 
 /** Whether a user is blocked, or was removed. */
 export const isShutOut = (services: Pick<AccessServices, 'store'>, userId: string): Promise<boolean> =>
-  holdUnblocked(services, userId).then(
+  checkUnblocked(services, userId).then(
     () => false,
     (error: unknown) => {
       if (error instanceof BlockedRefusal) return true
@@ -72,13 +72,13 @@ export const isShutOut = (services: Pick<AccessServices, 'store'>, userId: strin
     },
   )
 
-/** As `holdUnblocked`, for what a sign-out ends too. `before`: how many there had been. Errors: `invalid_token` too. */
-export async function holdSignedIn(services: Pick<AccessServices, 'store'>, userId: string, before: number) {
-  if (signOutsOf(await holdUnblocked(services, userId)) > before) throw signedOut()
+/** As `checkUnblocked`, for what a sign-out ends too. `before`: how many there had been. Errors: `invalid_token` too. */
+export async function checkSignedIn(services: Pick<AccessServices, 'store'>, userId: string, before: number) {
+  if (signOutsOf(await checkUnblocked(services, userId)) > before) throw signedOut()
 }
 
-/** Asks the same of the copy that the host has, for what is begun and hears of the end from then on. */
-export async function askSignedIn(
+/** The same check by the host's copy of the row, for what is open already and is notified when the access ends. */
+export async function checkSignedInCopy(
   { copies }: Pick<AccessServices, 'copies'>,
   userId: string,
   before: number,
@@ -142,7 +142,7 @@ export function openSignIn(services: {
       attempt(
         () => (authenticate ? byEmbedder(head, authenticate) : byCookie(head)),
         (error) => {
-          if (error instanceof BlockedRefusal) limiter.holdFrom('refused', head)
+          if (error instanceof BlockedRefusal) limiter.consumeFrom('refused', head)
           throw error
         },
       ),

@@ -1,7 +1,7 @@
 import type { OpenUsers } from './users.ts'
 
 /** Whose a call or a request is. */
-export interface Whose {
+export interface CallScope {
   readonly userId: string
   /** Left out: of no app, or of all of them. */
   readonly appId?: string
@@ -16,7 +16,7 @@ export interface CallUnderWay {
 }
 
 interface Entry {
-  readonly whose: Whose
+  readonly whose: CallScope
   cut(): void
   /** Who waits for its end. */
   waiting: (() => void)[] | undefined
@@ -25,19 +25,19 @@ interface Entry {
 /** Opens the calls under way. A signal is made for those alone that ask for it: most calls wait for nothing. */
 export function openUnderWay({ onEnd }: Pick<OpenUsers, 'onEnd'>) {
   const byUser = new Map<string, Set<Entry>>()
-  const those = ({ userId, appId, windowUuid }: Whose) =>
+  const those = ({ userId, appId, windowUuid }: CallScope) =>
     [...(byUser.get(userId) ?? [])].filter(
       ({ whose }) =>
         (appId === undefined || whose.appId === appId) &&
         (windowUuid === undefined || whose.windowUuid === windowUuid),
     )
-  const cut = (whose: Whose) => {
+  const cut = (whose: CallScope) => {
     for (const entry of those(whose)) entry.cut()
   }
   onEnd(({ user_id: userId }) => cut({ userId }))
 
   return {
-    enter(whose: Whose, gone: () => AbortSignal): CallUnderWay {
+    enter(whose: CallScope, gone: () => AbortSignal): CallUnderWay {
       const { userId } = whose
       let isCut = false
       let own: AbortController | undefined
@@ -68,7 +68,7 @@ export function openUnderWay({ onEnd }: Pick<OpenUsers, 'onEnd'>) {
     /** Ends those of a user, or of one of his apps or windows. */
     cut,
     /** Resolves when those that are under way now have ended; `null`: there are none. */
-    over(whose: Whose): Promise<void> | null {
+    over(whose: CallScope): Promise<void> | null {
       const open = those(whose)
       if (open.length === 0) return null
       const ends = open.map(

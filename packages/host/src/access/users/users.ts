@@ -16,7 +16,9 @@ export interface DataLine {
 
 /** What is done with all that a user has, by the layers that keep it. */
 export interface UserData {
-  /** Closes his windows and ends his sessions with their runs; with `jobs` his jobs too. `reason` is told. */
+  /**
+   * Closes his windows and ends his sessions with their runs; with `jobs` his jobs too. `reason` is sent to his pages.
+   */
   end(userId: string, reason: string, and: { readonly jobs: boolean }): Promise<void>
   /** Cancels his jobs of an app, ends its sessions, and waits for what is under way of it. */
   endInstall(userId: string, appId: string): Promise<void>
@@ -26,7 +28,7 @@ export interface UserData {
   export(userId: string): AsyncIterable<DataLine>
 }
 
-/** What became of a user: nothing of his goes on (`blocked`), or nothing that a sign-in opened (`signed_out`). */
+/** What became of a user: all that is his ends (`blocked`), or all that a sign-in opened (`signed_out`). */
 export interface UserEnd {
   readonly user_id: string
   readonly how: 'blocked' | 'signed_out'
@@ -48,8 +50,9 @@ export interface Users {
   /** Lets a user in again who was blocked or removed; says whether he was. */
   unblock(id: string): Promise<boolean>
   /**
-   * Ends every sign-in of a user before now, with his windows, sessions, streams and sockets. His jobs and machines go
-   * on. With `authenticate` the sign-ins themselves end where it says `at`; else they are the embedder's to end. `isOwn`: the user asked for it himself, whose act it then is.
+   * Ends every sign-in of a user before now, with his windows, sessions, streams and sockets. His jobs and machines
+   * continue. With `authenticate` the sign-ins themselves end where it says `at`; else they are the embedder's to end.
+   * `isOwn`: the user asked for it himself, whose act it then is.
    */
   signOut(id: string, isOwn?: boolean): Promise<void>
   /**
@@ -57,13 +60,13 @@ export interface Users {
    * is. Errors: `invalid_arg`, `not_found`, `conflict` (another has that name, or one that looks like it).
    */
   verifyPublisher(id: string, name: string): Promise<Publisher>
-  /** Takes the verified name of a publisher back; says whether there was one. */
+  /** Removes the verified name of a publisher; says whether there was one. */
   withdrawPublisher(id: string): Promise<boolean>
   /** Removes a user: as `block`, and his record goes, with a verified name. Says whether there was one. */
   remove(id: string): Promise<boolean>
   /**
    * Deletes a user with all that was his: as `remove`, and every record of his with its bytes, his apps and plugins for
-   * everybody too. Twice is harmless, and what broke off is finished by calling it again.
+   * everybody too. Twice is harmless, and what was interrupted is finished by calling it again.
    */
   erase(id: string): Promise<void>
   /** All that is kept of a user, a record or a piece of its bytes at a time. Ask for the next one when there is room. */
@@ -76,9 +79,9 @@ export interface OpenUsers extends Users {
   admit(id: string, signOuts: number): MaybePromise<boolean>
   /** The record of a user who may act; `null`: there is none, or he is blocked. */
   active(id: string): Promise<StoreRecord<UserRow> | null>
-  /** Hears of each user whose access ends, at this host or another. */
+  /** Calls a listener for each user whose access ends, at this host or another. */
   onEnd(listener: (end: UserEnd) => void): void
-  /** Hears of other hosts no more. */
+  /** Stops listening to other hosts. */
   close(): Promise<void>
 }
 
@@ -92,11 +95,11 @@ export function openUsers(
 ): OpenUsers {
   const { bus, clock, copies, log, store } = services
   const listeners: ((end: UserEnd) => void)[] = []
-  const hear = (end: UserEnd) => {
+  const onEndMessage = (end: UserEnd) => {
     copies.users.drop(end.user_id)
     for (const listener of listeners) listener(end)
   }
-  const listening = bus.subscribe(TOPIC, (text) => hear(JSON.parse(text)))
+  const listening = bus.subscribe(TOPIC, (text) => onEndMessage(JSON.parse(text)))
   listening.catch((err: unknown) =>
     log.warn({ err }, 'the events of other hosts about users cannot be received'),
   )
@@ -109,7 +112,7 @@ export function openUsers(
 
   async function end(id: string, how: UserEnd['how']): Promise<void> {
     const news: UserEnd = { user_id: id, how }
-    hear(news)
+    onEndMessage(news)
     // They refuse him in any case once their copies of his row run out.
     await bus.publish(TOPIC, JSON.stringify(news)).catch((err: unknown) => {
       log.error({ err }, 'the other hosts could not be notified that the access of a user has ended')
@@ -119,7 +122,7 @@ export function openUsers(
   }
 
   async function block(id: string): Promise<void> {
-    holdUser(id)
+    checkUserId(id)
     const blocked_at = clock.now()
     await change(id, (row) => ({ blocked_at, ...row }), { created_at: blocked_at, blocked_at })
     await end(id, 'blocked')
@@ -127,14 +130,14 @@ export function openUsers(
 
   /** Shuts a user out for good: his next request makes no new user of him. */
   async function shutOut(id: string): Promise<void> {
-    holdUser(id)
+    checkUserId(id)
     await store.insert(removedUsers, removedId(id), { removed_at: clock.now() })
     await block(id)
   }
 
   return {
     async ensure(id) {
-      holdUser(id)
+      checkUserId(id)
       const known = await copies.users.get(id)
       if (known) return unblocked(known)
       const record = await makeUser(services, id, { created_at: clock.now() })
@@ -152,7 +155,7 @@ export function openUsers(
       )
     },
     async signOut(id) {
-      holdUser(id)
+      checkUserId(id)
       const now = clock.now()
       // One who was never seen may have sign-ins of the embedder. A row of one who was removed would let him in again.
       await makeUser(services, id, { created_at: now }).catch((error: unknown) => {
@@ -168,7 +171,7 @@ export function openUsers(
     verifyPublisher: (id, name) => verifyPublisher(services, id, name),
     withdrawPublisher: (id) => withdrawPublisher(services, id),
     async remove(id) {
-      holdUser(id)
+      checkUserId(id)
       const known = await store.get(users, id)
       if (!known) return false
       await shutOut(id)
@@ -198,7 +201,7 @@ export function openUsers(
 }
 
 /** Refuses the id under which nobody signs in. Errors: `invalid_arg`. */
-export function holdUser(id: string): void {
+export function checkUserId(id: string): void {
   if (id === OPERATOR)
     throw refuse('invalid_arg', `${OPERATOR} is the owner of the configured apps, and no user`)
 }

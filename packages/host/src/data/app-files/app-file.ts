@@ -17,7 +17,8 @@ export interface Content {
 
 /**
  * A file under a path. Its record names bytes before they are put and until they are dropped, so that the sweep finds
- * what a write that broke off left. A removed one stays as a tombstone, as in storage: generations survive.
+ * what a write that was interrupted left. It is deleted with the last of them, and its space keeps its generation, as in
+ * storage.
  */
 export interface AppFileRow {
   readonly space: string
@@ -30,7 +31,7 @@ export interface AppFileRow {
   readonly etag: string
   readonly generation: number
   readonly updated_at: number
-  /** Its app was uninstalled: the record goes too, once its bytes went. */
+  /** Its app was uninstalled: nothing keeps its generation. */
   readonly forgotten: boolean
 }
 
@@ -41,9 +42,9 @@ export type AppFileRecord = StoreRecord<AppFileRow>
 const isHeld = ({ live, arriving, leaving }: AppFileRow) =>
   live !== null || arriving.length > 0 || leaving.length > 0
 
-/** When the sweep looks at it: at once where bytes are to go, else when a write has had its time. */
-function dueAt({ live, arriving, leaving, forgotten }: AppFileRow): number | null {
-  if (leaving.length > 0 || (forgotten && live === null && arriving.length === 0)) return 0
+/** When the sweep looks at it: at once where bytes or the record are to go, else when a write has had its time. */
+function dueAt({ live, arriving, leaving }: AppFileRow): number | null {
+  if (leaving.length > 0 || (live === null && arriving.length === 0)) return 0
   return arriving.length > 0 ? Math.min(...arriving.map(({ until }) => until)) : null
 }
 
@@ -54,7 +55,6 @@ export const appFiles = collection({
   indexes: {
     live: (row) => (row.live === null ? null : [row.space, row.path]),
     bySpace: (row) => [row.space],
-    /** Tombstones too. */
     byUser: (row) => (row.user_id === null ? null : [row.user_id, row.space, row.path]),
     heldInSpace: (row) => (isHeld(row) ? [row.space] : null),
     heldByUser: (row) => (isHeld(row) && row.user_id !== null ? [row.user_id] : null),
@@ -67,14 +67,14 @@ export const appFiles = collection({
 
 type Caps = WriteOptions<'live' | 'bySpace' | 'byUser' | 'heldInSpace' | 'heldByUser' | 'dueAt'>
 
-/** What a change that met a full cap answers. */
+/** What a change returns that met a full cap. */
 export interface Full {
   readonly full: string
 }
 
 /**
- * Changes a file by compare-and-set: what `next` refuses is refused on the row that really stands there. `null` from
- * `next` leaves things as they are, and is the answer.
+ * Changes a file by compare-and-set: what `next` refuses is refused by the current row. `null` from `next` leaves
+ * things as they are, and is the answer.
  */
 export async function changeAppFile<Next extends AppFileRow | null>(
   store: Store,

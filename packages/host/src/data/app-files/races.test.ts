@@ -7,7 +7,7 @@ import { expect, it } from 'vitest'
 import { refusal, type TestServices, testServices } from '../../testing/services.ts'
 import { spaceOf } from '../storage/space.ts'
 import { appFiles, readAppFile } from './app-file.ts'
-import { dropAppFiles, letAppFilesGo } from './leave.ts'
+import { deleteAppFiles, dropAppFiles } from './drop.ts'
 import { fileUses } from './uses.ts'
 import { writeAppFile } from './write.ts'
 
@@ -33,7 +33,7 @@ const happenings = {
   first: (services: TestServices) => write(services, TEXTS[0]),
   second: (services: TestServices) => write(services, TEXTS[1]),
   over: (services: TestServices) => write(services, TEXTS[2], '*'),
-  uninstall: (services: TestServices) => letAppFilesGo(services, space),
+  uninstall: (services: TestServices) => deleteAppFiles(services, space),
   sweep: (services: TestServices) => dropAppFiles(services),
   lapse: (services: TestServices) => services.clock.advance(limits.APP_FILE_WRITE_MS),
 } as const
@@ -131,14 +131,14 @@ it('a write that broke off is taken up by the sweep, not before its time', async
   expect(await left(services)).toEqual({ records: 1, live: 0, uses: 1 })
   await services.clock.advance(1)
   await dropAppFiles(services)
-  expect(await left(services)).toEqual({ records: 1, live: 0, uses: 0 })
+  expect(await left(services)).toEqual({ records: 0, live: 0, uses: 0 })
 })
 
 it('a file whose app goes while it is written is not found, and leaves nothing', async () => {
   const services = testServices()
   const { put } = services.blobs
   services.blobs.put = async (bytes) => {
-    await letAppFilesGo(services, space)
+    await deleteAppFiles(services, space)
     await dropAppFiles(services)
     return put(bytes)
   }

@@ -19,8 +19,8 @@ export async function addUse(store: Store, file: string, holder: string): Promis
 }
 
 /**
- * Takes a use back; the bytes go when nobody else needs them. Whoever begins to need them meanwhile gets them back:
- * the same holder too, where `isBack` says so.
+ * Removes a use; the bytes go when nobody else needs them. Whoever begins to need them meanwhile gets them back: the
+ * same holder too, where `isBack` says so.
  */
 export async function dropUse(
   { store, blobs }: Pick<KernelServices, 'store' | 'blobs'>,

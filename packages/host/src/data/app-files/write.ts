@@ -1,10 +1,11 @@
 import { type Limits, refuse } from '@svc/contract'
 import { digestOf } from '@svc/state'
 import type { KernelServices } from '../../kernel/services.ts'
+import { lastGeneration } from '../storage/items.ts'
 import { keyId } from '../storage/space.ts'
-import { holdIfMatch } from '../storage/value.ts'
+import { checkIfMatch } from '../storage/value.ts'
 import { type AppFileRow, appFiles, type Content, changeAppFile } from './app-file.ts'
-import { dropLeaving } from './leave.ts'
+import { dropReplacedBytes } from './drop.ts'
 import { addUse, dropUse } from './uses.ts'
 
 type Parts = Pick<KernelServices, 'blobs' | 'clock' | 'limits' | 'newId' | 'store'>
@@ -39,16 +40,18 @@ export async function writeAppFile(parts: Parts, file: NewFile): Promise<AppFile
     until: clock.now() + limits.APP_FILE_WRITE_MS,
   }
   const isOther = ({ write_id }: Content) => write_id !== content.write_id
-  await arrive(parts, id, file, content)
+  await nameBytes(parts, id, file, content)
   try {
-    await holdBytes(parts, file)
+    // After the names of the bytes: from then on the record stays, so no generation of the path is kept unseen.
+    const last = await lastGeneration(store, space)
+    await checkBytes(parts, file)
     await addUse(store, content.digest, content.write_id)
     await blobs.put(bytes)
     const shown = await changeAppFile(store, id, (row) => {
       if (!row || row.arriving.every(isOther))
         throw refuse('not_found', `the file ${JSON.stringify(path)} was deleted while it was being written`)
-      holdIfMatch(ifMatch, etagOf(row))
-      const generation = row.generation + 1
+      checkIfMatch(ifMatch, etagOf(row))
+      const generation = (row.generation === 0 ? last : row.generation) + 1
       return {
         ...row,
         live: content,
@@ -61,16 +64,16 @@ export async function writeAppFile(parts: Parts, file: NewFile): Promise<AppFile
     })
     if ('full' in shown) throw new Error('a file that was counted met a cap')
     // What is not dropped here, the sweep finds.
-    if (shown.row.leaving.length > 0) await dropLeaving(parts, id).catch(() => undefined)
+    if (shown.row.leaving.length > 0) await dropReplacedBytes(parts, id).catch(() => undefined)
     return shown.row
   } catch (error) {
-    await leave(parts, id, content).catch(() => undefined)
+    await undoWrite(parts, id, content).catch(() => undefined)
     throw error
   }
 }
 
 /** Names the bytes in the record, under the caps of files. */
-async function arrive(
+async function nameBytes(
   { clock, limits, store }: Parts,
   id: string,
   { space, path, userId, ifMatch }: NewFile,
@@ -100,7 +103,7 @@ async function arrive(
     store,
     id,
     (old) => {
-      holdIfMatch(ifMatch, etagOf(old))
+      checkIfMatch(ifMatch, etagOf(old))
       const row = old ?? fresh
       return { ...row, arriving: [...row.arriving, content], forgotten: false }
     },
@@ -110,10 +113,10 @@ async function arrive(
 }
 
 /**
- * Takes a write back that came to nothing. Its bytes are let go here, whatever the record says: a sweep that took the
- * write for broken off may have looked before they came, and takes their name out of the record.
+ * Undoes a write that failed. Its bytes are deleted here, whatever the record says: a sweep that took the write for
+ * broken off may have looked before they came, and takes their name out of the record.
  */
-async function leave(parts: Parts, id: string, content: Content): Promise<void> {
+async function undoWrite(parts: Parts, id: string, content: Content): Promise<void> {
   const { digest, write_id } = content
   const isOwn = (one: Content | null) => one?.write_id === write_id
   const left = await changeAppFile(
@@ -128,14 +131,14 @@ async function leave(parts: Parts, id: string, content: Content): Promise<void> 
   )
   const isShown = left !== null && 'row' in left && isOwn(left.row.live)
   if (!isShown) await dropUse(parts, digest, write_id)
-  if (left !== null) await dropLeaving(parts, id)
+  if (left !== null) await dropReplacedBytes(parts, id)
 }
 
 /**
  * Sums the bytes after the record has named them, so that they never go past their cap; of two writes that meet just
  * below it both may be refused. Errors: `quota_exceeded`.
  */
-async function holdBytes({ limits, store }: Parts, { space, userId }: NewFile): Promise<void> {
+async function checkBytes({ limits, store }: Parts, { space, userId }: NewFile): Promise<void> {
   // The caps of the insert say that this is all of them.
   const held = await (userId === null
     ? store.scan(appFiles, 'heldInSpace', { eq: [space], limit: limits.APP_FILES_PER_SPACE })

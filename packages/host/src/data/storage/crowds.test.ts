@@ -31,7 +31,7 @@ const resultOf = (answer: RpcResponse) => {
   return answer.result as Partial<Answered> as Answered
 }
 
-/** Memory as far away as a database: what was read may have been written anew when its reader hears of it. */
+/** Memory as far away as a database: what was read may have been written again when its reader hears of it. */
 function farStore(): Store {
   const under = memoryStore()
   return {

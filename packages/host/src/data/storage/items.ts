@@ -50,8 +50,15 @@ async function takePlace(store: Store, id: string, item: NewItem): Promise<Found
   return taken.ok ? taken.record : null
 }
 
-const lastGeneration = async (store: Store, space: string) =>
+/** The highest generation of what went from a space. Who has taken a place reads one that nobody has had there. */
+export const lastGeneration = async (store: Store, space: string): Promise<number> =>
   (await store.get(spaces, space))?.row.generation ?? 0
+
+/** Has a space keep the generation of what is about to go from it. */
+export async function keepGeneration(store: Store, space: string, generation: number): Promise<void> {
+  const kept = { generation, user_id: userOfSpace(space) }
+  await update(store, spaces, space, (old) => (old && old.generation >= generation ? old : kept))
+}
 
 /**
  * Removes a value after its space has kept `generation`, which must be none of a later value of the key.
@@ -62,14 +69,13 @@ export async function removeItem(
   { id, revision, row }: StoreRecord<ItemRow>,
   generation: number,
 ): Promise<boolean> {
-  const kept = { generation, user_id: userOfSpace(row.space) }
-  await update(store, spaces, row.space, (old) => (old && old.generation >= generation ? old : kept))
+  await keepGeneration(store, row.space, generation)
   return store.remove(items, id, revision)
 }
 
 /**
- * Removes values that ran out, and what writes that broke off left; generations go on. Readers see no difference: they
- * judge by the clock. A value written in between stays.
+ * Removes values that ran out, and what writes that were interrupted left; generations go on. Readers see no
+ * difference: they judge by the clock. A value written in between stays.
  */
 export async function dropExpired({
   clock,
@@ -88,7 +94,7 @@ export async function dropExpired({
 }
 
 /** Removes every value of a space, and what is known of its generations: who installs the app again finds none. */
-export async function letItemsGo(store: Store, space: string): Promise<void> {
+export async function deleteItems(store: Store, space: string): Promise<void> {
   await eachSettled(each(store, items, 'live', { eq: [space] }), ({ id, revision }) =>
     store.remove(items, id, revision),
   )

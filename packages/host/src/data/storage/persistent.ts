@@ -7,7 +7,7 @@ import { jsonOf } from '../../kernel/json.ts'
 import { removeItem, writeItem } from './items.ts'
 import { keyId, type Scope, scanSpace, spaceOf } from './space.ts'
 import type { Storage } from './storage.ts'
-import { foundText, holdIfMatch, noSuchKey } from './value.ts'
+import { checkIfMatch, foundText, noSuchKey } from './value.ts'
 
 const sentences = {
   STORAGE_KEYS_PER_SPACE: 'an app may keep at most %d keys in a scope',
@@ -83,9 +83,9 @@ export const persistentStorage: Storage = {
     const { clock, limits, store } = context.services
     const text = jsonOf(value)
     const size_bytes = Buffer.byteLength(text)
-    holdSize('value', size_bytes, limits.STORAGE_VALUE_MAX_BYTES)
+    checkSize('value', size_bytes, limits.STORAGE_VALUE_MAX_BYTES)
     if (metadata)
-      holdSize('metadata', Buffer.byteLength(JSON.stringify(metadata)), limits.STORAGE_METADATA_MAX_BYTES)
+      checkSize('metadata', Buffer.byteLength(JSON.stringify(metadata)), limits.STORAGE_METADATA_MAX_BYTES)
     const space = spaceOf(scope, context)
     const room_bytes =
       size_bytes + Buffer.byteLength(key) + Buffer.byteLength(JSON.stringify([metadata ?? 0, tags ?? 0]))
@@ -95,7 +95,7 @@ export const persistentStorage: Storage = {
       etagOf,
       next(old) {
         const now = clock.now()
-        holdIfMatch(if_match, live(old, now)?.etag ?? null)
+        checkIfMatch(if_match, live(old, now)?.etag ?? null)
         return {
           space,
           key,
@@ -120,7 +120,7 @@ export const persistentStorage: Storage = {
     for (;;) {
       const old = await store.get(items, id)
       const row = live(old, clock.now())
-      if (if_match !== undefined) holdIfMatch(if_match, row?.etag ?? null)
+      if (if_match !== undefined) checkIfMatch(if_match, row?.etag ?? null)
       if (!old || !row) throw noSuchKey(key)
       if (await removeItem(store, old, row.generation + 1)) return { deleted: true }
     }
@@ -191,6 +191,6 @@ async function scanFitting(
   return { ...(await scanSpace(store, items, space, { ...by, limit: Math.max(1, over) })), isCut: true }
 }
 
-function holdSize(name: string, size: number, max: Limits[keyof Limits]): void {
+function checkSize(name: string, size: number, max: Limits[keyof Limits]): void {
   if (size > max) throw wrongArg(name, `must have at most ${max} bytes of JSON, got ${size}`, { size, max })
 }

@@ -26,8 +26,8 @@ export const keyId = (space: string, key: string): string =>
 /** Text with every lone surrogate told apart: UTF-8 would fold them all into one. */
 const wellFormed = (key: string) => (key.isWellFormed() ? key : JSON.stringify(key))
 
-/** Holds a scope against the grants of the install. Errors: `permission_denied`. */
-export function holdScope(scope: Scope, { grants }: Pick<InstallRow, 'grants'>): void {
+/** Checks a scope against the grants of the install. Errors: `permission_denied`. */
+export function checkScope(scope: Scope, { grants }: Pick<InstallRow, 'grants'>): void {
   if (scope === 'shared' && !grants.allowed_scopes?.includes('shared'))
     throw refuse('permission_denied', 'the scope "shared" is not granted to this app', {
       denied_by: 'grant',

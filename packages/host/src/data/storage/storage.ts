@@ -3,7 +3,7 @@ import type { InstallRow } from '../../catalog/records.ts'
 import type { JsonText } from '../../kernel/json.ts'
 import type { KernelServices } from '../../kernel/services.ts'
 import { persistentStorage } from './persistent.ts'
-import { holdScope } from './space.ts'
+import { checkScope } from './space.ts'
 import { windowStateStorage } from './window-state.ts'
 
 /** Whose storage: of a user, an app and a window of it. */
@@ -31,7 +31,7 @@ const backends: { readonly [Name in StorageCaller['services']['settings']['stora
 
 /** The backend of this host, once the scope is granted. */
 function backend({ services, install }: StorageCaller, { scope }: WithScope): Storage {
-  holdScope(scope, install)
+  checkScope(scope, install)
   return backends[services.settings.storage]
 }
 

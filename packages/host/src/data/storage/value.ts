@@ -2,11 +2,10 @@ import { refuse } from '@svc/contract'
 import { JsonText } from '../../kernel/json.ts'
 
 /**
- * Holds a write against its `if_match`: absent is unconditional, `*` wants the key to exist,
- * any other text is compared with the stored etag as it stands.
- * Errors: `precondition_failed` with the stored etag under `details.etag`.
+ * Checks the `if_match` of a write: absent is unconditional, `*` wants the key to exist, any other text is compared
+ * with the stored etag as it is. Errors: `precondition_failed` with the stored etag under `details.etag`.
  */
-export function holdIfMatch(ifMatch: string | undefined, etag: string | null): void {
+export function checkIfMatch(ifMatch: string | undefined, etag: string | null): void {
   if (ifMatch === undefined || (ifMatch === '*' ? etag !== null : etag === ifMatch)) return
   throw refuse(
     'precondition_failed',

@@ -5,7 +5,7 @@ import { type Store, type StoreRecord, update } from '@svc/state'
 import { type StateRow, states } from '../../catalog/records.ts'
 import { jsonOf } from '../../kernel/json.ts'
 import type { Storage, StorageCaller } from './storage.ts'
-import { foundText, holdIfMatch, noSuchKey } from './value.ts'
+import { checkIfMatch, foundText, noSuchKey } from './value.ts'
 
 type Entries = StateRow['entries']
 
@@ -47,7 +47,7 @@ export const windowStateStorage: Storage = {
   async set({ key, value, if_match }, context) {
     const text = jsonOf(value)
     const generation = await write(context, (entries, generation, size) => {
-      holdIfMatch(if_match, etagAt(entries, key))
+      checkIfMatch(if_match, etagAt(entries, key))
       const next = [...without(entries, key), [key, text, generation] as const].sort(byKey)
       const max = context.services.limits.WINDOW_STATE_MAX_BYTES
       const after = Buffer.byteLength(blobOf(next))
@@ -65,7 +65,7 @@ export const windowStateStorage: Storage = {
   async delete({ key, if_match }, context) {
     await write(context, (entries) => {
       const etag = etagAt(entries, key)
-      if (if_match !== undefined) holdIfMatch(if_match, etag)
+      if (if_match !== undefined) checkIfMatch(if_match, etag)
       if (etag === null) throw noSuchKey(key)
       return without(entries, key)
     })
@@ -102,13 +102,13 @@ function readCursor(cursor: string): string {
     const key: unknown = JSON.parse(Buffer.from(cursor, 'base64url').toString('utf8'))
     if (typeof key === 'string') return key
   } catch {
-    // Falls through to the one refusal: text that is not a cursor and JSON that is none are the same to the caller.
+    // Falls through to the one refusal: text that is not a cursor and JSON that is not one are the same to the caller.
   }
   throw wrongArg('cursor', 'must be a next_cursor of this list')
 }
 
 /**
- * Writes the state by compare-and-set, and returns the generation of the write; `next` gets the entries that stand, that
+ * Writes the state by compare-and-set, and returns the generation of the write; `next` gets the current entries, that
  * generation, and the size of their blob in bytes.
  */
 async function write(

@@ -10,8 +10,8 @@ type Parts = Pick<KernelServices, 'blobs' | 'clock' | 'store'> & {
 }
 
 /**
- * Drops the files whose time is over: those that were not confirmed, and those that were let go. One that cannot be
- * dropped keeps no other from it, and is told at the end.
+ * Drops the files whose time is over: those that were not confirmed, and those that were deleted. One that cannot be
+ * dropped does not stop the others, and its error is thrown at the end.
  */
 export async function dropFiles(parts: Parts): Promise<void> {
   const { clock, limits, store } = parts
@@ -21,22 +21,22 @@ export async function dropFiles(parts: Parts): Promise<void> {
   )
 }
 
-/** Lets a file go: it is unreadable at once. `null`: it has gone before. */
-const letFileGo = ({ clock, store }: Pick<KernelServices, 'clock' | 'store'>, fileRef: string) =>
+/** Marks a file as gone: it is unreadable at once. `null`: it was gone already. */
+const markGone = ({ clock, store }: Pick<KernelServices, 'clock' | 'store'>, fileRef: string) =>
   moveFile(store, fileRef, 'drop', () => ({ due_at: clock.now() }))
 
 /**
  * Deletes a file, its bytes with it: its place is another's at once, and without that an app that writes and deletes
- * would fill the disk between two sweeps. What breaks off is taken up by the next. False: it has gone before.
+ * would fill the disk between two sweeps. The next sweep finishes what was interrupted. False: it was gone already.
  */
 export async function deleteFile(parts: Pick<KernelServices, 'blobs' | 'clock' | 'store'>, fileRef: string) {
-  const gone = await letFileGo(parts, fileRef)
+  const gone = await markGone(parts, fileRef)
   if (gone) await dropFile(parts, gone)
   return gone !== null
 }
 
 /** Deletes every file of an app of a user. Errors: where bytes could not be dropped, which the sweep does later. */
-export async function letFilesGo(
+export async function deleteFiles(
   parts: Pick<KernelServices, 'blobs' | 'clock' | 'store'>,
   { userId, appId }: FileOwner,
 ) {
@@ -45,7 +45,9 @@ export async function letFilesGo(
   )
 }
 
-/** The record says `gone` before the bytes go, and goes after them: a sweep that breaks off is taken up by the next. */
+/**
+ * The record says `gone` before the bytes go, and goes after them: the next sweep finishes one that was interrupted.
+ */
 export async function dropFile(
   { blobs, store }: Pick<Parts, 'blobs' | 'store'>,
   { id, revision, row }: FileRecord,

@@ -3,7 +3,7 @@ import { limits } from '@svc/contract'
 import { describe, expect, it } from 'vitest'
 import { ada, openUploadBed } from '../../testing/files.ts'
 import { refusal } from '../../testing/services.ts'
-import { letFilesGo } from './drop.ts'
+import { deleteFiles } from './drop.ts'
 import { keepFile } from './keep.ts'
 import { serveFile } from './serve.ts'
 
@@ -70,7 +70,7 @@ describe('an upload', () => {
     expect(await refusal(put(upload, 'byte'))).toBe(
       'invalid_arg: the body must have the 5 bytes that were negotiated, got 4',
     )
-    const latin = { sig: upload.sig, holdType: () => {}, read: async () => Buffer.from('bätes', 'latin1') }
+    const latin = { sig: upload.sig, checkType: () => {}, read: async () => Buffer.from('bätes', 'latin1') }
     expect(await refusal(receive(upload.file_ref, latin))).toBe('invalid_arg: the bytes are not text/plain')
     expect([await state(upload.file_ref), await left()]).toEqual(['waiting', { files: 1, uses: 0 }])
     expect(await put(upload, 'bytes')).toEqual({ size_bytes: 5 })
@@ -84,7 +84,7 @@ describe('an upload', () => {
     const upload = await start(5)
     const broken = receive(upload.file_ref, {
       sig: upload.sig,
-      holdType: () => {},
+      checkType: () => {},
       read: () => Promise.reject(new Error('the connection broke')),
     })
     await expect(broken).rejects.toThrow('the connection broke')
@@ -193,7 +193,7 @@ describe('the sweep', () => {
     await clock.advance(CONFIRM_MS)
     await sweep()
     expect((await serveFile(services, id)).status).toBe(200)
-    await letFilesGo(services, ada)
+    await deleteFiles(services, ada)
     expect((await serveFile(services, id)).status).toBe(404)
     await sweep()
     expect(await has('same')).toBe(false)
@@ -265,14 +265,14 @@ verifies('kept.gone', 'a file counts until its bytes are gone, and those of an a
   const { id } = await keepFile(services, ada, whole('bytes'))
   const { remove } = services.blobs
   services.blobs.remove = () => Promise.reject(new Error('the disk is away'))
-  await expect(letFilesGo(services, ada)).rejects.toThrow('away')
+  await expect(deleteFiles(services, ada)).rejects.toThrow('away')
   expect((await serveFile(services, id)).status).toBe(404)
   expect(await refusal(keepFile(services, ada, whole('more')))).toMatch(/^quota_exceeded/)
   services.blobs.remove = remove
-  await letFilesGo(services, ada)
+  await deleteFiles(services, ada)
   await bed.sweep()
   expect(await bed.has('bytes')).toBe(false)
   await keepFile(services, ada, whole('more'))
-  await letFilesGo(services, ada)
+  await deleteFiles(services, ada)
   expect(await bed.has('more')).toBe(false)
 })

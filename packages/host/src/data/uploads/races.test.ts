@@ -7,7 +7,7 @@ import { expect } from 'vitest'
 import { ada, openUploadBed } from '../../testing/files.ts'
 import { type TestServices, testServices } from '../../testing/services.ts'
 import { wholeOf } from '../app-files/pieces.ts'
-import { deleteFile, letFilesGo } from './drop.ts'
+import { deleteFile, deleteFiles } from './drop.ts'
 import { files } from './file.ts'
 import { keepFile } from './keep.ts'
 import { serveFile } from './serve.ts'
@@ -35,11 +35,11 @@ const happenings = {
   sweepHere: ({ a }: Scene) => a.sweep(),
   sweepThere: ({ b }: Scene) => b.sweep(),
   lapse: ({ a }: Scene) => a.clock.advance(limits.UPLOAD_CONFIRM_MS),
-  uninstall: ({ a }: Scene) => letFilesGo(a.services, ada),
+  uninstall: ({ a }: Scene) => deleteFiles(a.services, ada),
   deleteHere: ({ a, upload }: Scene) => deleteFile(a.services, upload.file_ref),
   deleteThere: ({ b, upload }: Scene) => deleteFile(b.services, upload.file_ref),
   sameBytes: ({ b }: Scene) => keepFile(b.services, { ...ada, appId: 'app_other' }, whole),
-  sameBytesGo: ({ b }: Scene) => letFilesGo(b.services, { ...ada, appId: 'app_other' }),
+  sameBytesGo: ({ b }: Scene) => deleteFiles(b.services, { ...ada, appId: 'app_other' }),
 } as const
 type Happening = keyof typeof happenings
 
@@ -102,8 +102,8 @@ async function play(
     .map(async ({ id }) => (await serveFile(services, id)).status)
   const statuses = new Set(await Promise.all(served))
   // In the end all goes: nothing that anybody began is left behind.
-  await letFilesGo(services, ada)
-  await letFilesGo(services, { ...ada, appId: 'app_other' })
+  await deleteFiles(services, ada)
+  await deleteFiles(services, { ...ada, appId: 'app_other' })
   void services.clock.advance(limits.UPLOAD_CONFIRM_MS)
   await scene.b.sweep()
   const bytes = (await Promise.all(TEXTS.map(scene.a.has))).filter(Boolean).length

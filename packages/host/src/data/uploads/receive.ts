@@ -7,16 +7,16 @@ import { type FileParts, type FileRecord, type FileRow, files, isLapsed, moveFil
 import { putBytes } from './keep.ts'
 
 /** A PUT as its route sees it. */
-export interface Arriving {
+export interface UploadPut {
   readonly sig: string
   /** Refuses a head that names another media type. */
-  holdType(mime: string): void
+  checkType(mime: string): void
   /** Reads the body, of at most so many bytes. */
   read(maxBytes: number): Promise<Buffer>
 }
 
 /** Takes the raw bytes of an upload. */
-export type Receive = (fileRef: string, put: Arriving) => Promise<Pick<FileRow, 'size_bytes'>>
+export type Receive = (fileRef: string, put: UploadPut) => Promise<Pick<FileRow, 'size_bytes'>>
 
 /**
  * Opens the receiver of uploads. What is wrong leaves the upload open for another try within its time; bytes that
@@ -28,12 +28,12 @@ export function openReceiver(parts: FileParts & Pick<AccessServices, 'tokens' | 
   /** One body at a time of each upload: nobody fills the memory with one signature. */
   const underWay = new Set<string>()
 
-  return async (fileRef, { sig, holdType, read }) => {
+  return async (fileRef, { sig, checkType, read }) => {
     const claims = await tokens.verify('upload', sig)
     const record = claims?.file_ref === fileRef ? await store.get(files, fileRef) : null
     if (!record || record.row.state === 'gone' || isLapsed(record.row, clock.now())) throw lapsed()
     if (!(await users.active(record.row.user_id))) throw lapsed()
-    holdType(record.row.mime)
+    checkType(record.row.mime)
     if (!file.next(record.row.state, 'claim')) throw taken('has its bytes already')
     if (underWay.has(fileRef)) throw taken('is receiving its bytes now')
     underWay.add(fileRef)

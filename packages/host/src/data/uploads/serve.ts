@@ -20,7 +20,7 @@ const walls = {
   'referrer-policy': 'no-referrer',
 } as const
 
-/** No cache shows a file that was let go: it asks again each time. */
+/** No cache shows a file that was deleted: it asks again each time. */
 const ASKED_AGAIN = 'private, no-cache'
 
 const missingBody = madePieces(
@@ -33,7 +33,7 @@ const missing: FileReply = {
   body: missingBody,
 }
 
-/** Answers `GET files/{file_ref}`: public to whoever knows the name, once it is confirmed. */
+/** Serves `GET files/{file_ref}`: public to whoever knows the name, once it is confirmed. */
 export async function serveFile(
   { blobs, store }: Pick<KernelServices, 'blobs' | 'store'>,
   fileRef: string,

@@ -5,7 +5,7 @@ import type { CallContext } from './context.ts'
 /** Handlers of `apps.*`. */
 export const apps: Handlers<'apps', CallContext> = {
   async list(_args, { services, userId }) {
-    return { apps: (await services.apps.installed(userId)).map(told) }
+    return { apps: (await services.apps.installed(userId)).map(publicApp) }
   },
 
   async get({ app_id }, { services, userId }) {
@@ -14,7 +14,7 @@ export const apps: Handlers<'apps', CallContext> = {
       throw refuse('not_found', `the app ${JSON.stringify(app_id)} is not installed`, {
         hint: 'svc.apps.list() names the apps that are.',
       })
-    return told(app)
+    return publicApp(app)
   },
 
   async open({ app_id, view, payload }, { services, window }) {
@@ -23,8 +23,8 @@ export const apps: Handlers<'apps', CallContext> = {
   },
 }
 
-/** What an app may know of another: what the user was allowed to grant it is not its affair. */
-const told = ({ app_id, name, version, views }: InstalledApp): ResultOf<Methods['apps']['get']> => ({
+/** What an app may know of another one: not what the user granted it. */
+const publicApp = ({ app_id, name, version, views }: InstalledApp): ResultOf<Methods['apps']['get']> => ({
   app_id,
   name,
   version,

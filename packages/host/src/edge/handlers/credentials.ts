@@ -7,7 +7,7 @@ import { type CallContext, whileThere } from './context.ts'
 
 const known = z.enum(['granted', 'pending', 'missing'])
 
-/** Handlers of `credentials.*`: an app hears of what its own plugins ask for, and nothing else. */
+/** Handlers of `credentials.*`: an app is shown what its own plugins ask for, and nothing else. */
 export const credentials: Handlers<'credentials', CallContext> = {
   async list(_args, context) {
     const listed = (await needs(context)).map(async ({ name, description, plugins }) => ({
@@ -28,7 +28,7 @@ export const credentials: Handlers<'credentials', CallContext> = {
     const { services, userId, window } = context
     const { description, plugins } = await need(context, name)
     const app_id = window.row.app_id
-    const status = await asked(context, async () =>
+    const status = await askOperator(context, async () =>
       services.credentials.request(userId, name, { appId: app_id }),
     )
     if (status !== 'granted')
@@ -49,10 +49,10 @@ async function need(context: CallContext, name: string): Promise<Need> {
 }
 
 const statusOf = (context: CallContext, name: string) =>
-  asked(context, async () => context.services.credentials.status(context.userId, name))
+  askOperator(context, async () => context.services.credentials.status(context.userId, name))
 
-/** What the operator's side answers in its time; anything but a status is a fault of this host. */
-function asked(context: CallContext, ask: () => Promise<CredentialStatus>): Promise<CredentialStatus> {
+/** What the operator's code returns in its time; anything but a status is a fault of this host. */
+function askOperator(context: CallContext, ask: () => Promise<CredentialStatus>): Promise<CredentialStatus> {
   const { clock, limits } = context.services
   const ms = limits.CREDENTIALS_MS
   const late = () => refuse('internal_error', `the credentials of this host took more than ${ms} ms`)

@@ -1,6 +1,9 @@
 import { verifies } from '@svc/conformance/verifies'
 import { limits } from '@svc/contract'
+import { memoryStore } from '@svc/state'
 import { describe, expect } from 'vitest'
+import { spaces } from '../../catalog/records.ts'
+import { appFiles } from '../../data/app-files/app-file.ts'
 import { calls, codeOf, openFiles } from '../../testing/files-host.ts'
 
 describe('whose they are', () => {
@@ -57,6 +60,21 @@ describe('bytes', () => {
       expect(await call('read', { path: 'a' })).toMatchObject({ text: 'second', generation: 3 })
     },
   )
+
+  verifies('files.forgotten', 'that went leave no record, and no generation is given again', async () => {
+    const store = memoryStore()
+    const { call } = await openFiles({ store, secret: 's'.repeat(32) })
+    for (let at = 0; at < 50; at += 1) {
+      await call('write', { path: `f${at}`, text: '1' })
+      await call('delete', { path: `f${at}` })
+      await call('write', { path: `g${at}`, text: '1', if_match: '"none"' })
+    }
+    expect((await store.scan(appFiles, 'bySpace', { limit: 100 })).rows).toEqual([])
+    expect((await store.scan(spaces, 'byUser', { limit: 100 })).rows).toHaveLength(1)
+    const { generation } = await call('write', { path: 'f49', text: '1' })
+    expect(generation).toBeGreaterThan(50)
+    expect(await call('write', { path: 'f49', text: '2' })).toMatchObject({ generation: generation + 1 })
+  })
 
   verifies('files.uninstalled', 'of an app go when it is uninstalled; shared ones stay', async () => {
     const grants = { allowed_scopes: ['shared'] }

@@ -10,10 +10,10 @@ import {
   readAppFile,
   statAppFile,
 } from '../../data/app-files/app-file.ts'
-import { dropLeaving } from '../../data/app-files/leave.ts'
+import { dropReplacedBytes } from '../../data/app-files/drop.ts'
 import { writeAppFile } from '../../data/app-files/write.ts'
-import { holdScope, keyId, type Scope, scanSpace, spaceOf } from '../../data/storage/space.ts'
-import { holdIfMatch } from '../../data/storage/value.ts'
+import { checkScope, keyId, type Scope, scanSpace, spaceOf } from '../../data/storage/space.ts'
+import { checkIfMatch } from '../../data/storage/value.ts'
 import { decodeLongBase64 } from '../../kernel/base64.ts'
 import { type JsonText, jsonInTurns } from '../../kernel/json.ts'
 import type { CallContext } from './context.ts'
@@ -27,7 +27,7 @@ export const files: Handlers<'files', CallContext, JsonText> = {
     const by = { prefix, after: cursor ?? null, limit }
     const { rows, next } = await scanSpace(context.services.store, appFiles, allowed(scope, context), by)
     return {
-      items: rows.flatMap(({ row }) => (row.live ? [told(row, row.live)] : [])),
+      items: rows.flatMap(({ row }) => (row.live ? [metadataOf(row, row.live)] : [])),
       next_cursor: next,
     }
   },
@@ -39,7 +39,7 @@ export const files: Handlers<'files', CallContext, JsonText> = {
       throw refuse('invalid_arg', `the file ${JSON.stringify(path)} is not text in UTF-8`, {
         hint: 'Read it as bytes_b64.',
       })
-    const head = told(row, live)
+    const head = metadataOf(row, live)
     const encode = () => bytes.toString(form === 'text' ? 'utf8' : 'base64')
     if (bytes.length <= LONG_BYTES) return { ...head, [form]: encode() }
     await pause()
@@ -69,7 +69,7 @@ export const files: Handlers<'files', CallContext, JsonText> = {
     const { services } = context
     const id = keyId(allowed(scope, context), path)
     await changeAppFile(services.store, id, (row): AppFileRow => {
-      if (if_match !== undefined) holdIfMatch(if_match, row?.live ? row.etag : null)
+      if (if_match !== undefined) checkIfMatch(if_match, row?.live ? row.etag : null)
       if (!row?.live) throw noSuchPath(path)
       return {
         ...row,
@@ -80,23 +80,23 @@ export const files: Handlers<'files', CallContext, JsonText> = {
       }
     })
     // What is not dropped here, the sweep finds.
-    await dropLeaving(services, id).catch(() => undefined)
+    await dropReplacedBytes(services, id).catch(() => undefined)
     return { deleted: true }
   },
 
   async stat({ path, scope }, context) {
     const { row, live } = await statAppFile(context.services, allowed(scope, context), path)
-    return told(row, live)
+    return metadataOf(row, live)
   },
 }
 
 /** The space that a call reaches, once its scope is granted. */
 function allowed(scope: Scope, context: CallContext): string {
-  holdScope(scope, context.install)
+  checkScope(scope, context.install)
   return spaceOf(scope, context)
 }
 
-const told = ({ path, etag, generation, updated_at }: AppFileRow, { mime, size_bytes }: Content) => ({
+const metadataOf = ({ path, etag, generation, updated_at }: AppFileRow, { mime, size_bytes }: Content) => ({
   path,
   mime,
   size_bytes,

@@ -1,7 +1,7 @@
 import { type Handlers, type Methods, type ResultOf, refuse, wrongArg } from '@svc/contract'
 import { type JsonText, jsonInTurns } from '../../kernel/json.ts'
 import { complete } from '../../models/providers/complete.ts'
-import { guessTokens, spend, told } from '../../models/providers/spend.ts'
+import { countOrUndefined, guessTokens, spend } from '../../models/providers/spend.ts'
 import { type CallContext, spenderOf } from './context.ts'
 
 type Embedding = ResultOf<Methods['llm']['embed']>
@@ -32,7 +32,7 @@ export const llm: Handlers<'llm', CallContext, JsonText> = {
       { counted: 'completions', tokens: asked },
       async (signal): Promise<Embedding> => {
         const { embeddings, tokens } = await embedder.embed(texts, signal)
-        const inputTokens = told(tokens) ?? asked
+        const inputTokens = countOrUndefined(tokens) ?? asked
         const usage = { inputTokens, outputTokens: 0, totalTokens: inputTokens }
         return { embeddings, model: modelId, usage }
       },

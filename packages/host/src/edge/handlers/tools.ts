@@ -5,8 +5,8 @@ import type { ApprovalOrder } from '../../plugins/approvals/approvals.ts'
 import { listTools } from '../../plugins/deployments/entries.ts'
 import { callNow } from '../../work/tools/call-now.ts'
 import { objectText } from '../../work/tools/payload.ts'
-import { findTool, holdArgs, reach } from '../../work/tools/reach.ts'
-import { asyncTimeout, holdTimeout, syncTimeout } from '../../work/tools/timeout.ts'
+import { checkArgs, findTool, reach } from '../../work/tools/reach.ts'
+import { asyncTimeout, checkTimeout, syncTimeout } from '../../work/tools/timeout.ts'
 import type { CallContext } from './context.ts'
 
 /** Handlers of `tools.*`. */
@@ -17,13 +17,13 @@ export const tools: Handlers<'tools', CallContext, JsonText> = {
     const { services, bodyBytes, window, origin } = context
     const calledAt = services.clock.now()
     const name = parseToolName(tool_id, method)
-    holdTimeout(timeoutMs, services.limits)
+    checkTimeout(timeoutMs, services.limits)
     const known = await reach(name.plugin, context, denialOf(context))
     const patientUntil = calledAt + syncTimeout(timeoutMs, undefined, services.limits).effective
     const { plugin, tool } = await findTool(name, known, context, patience(context, patientUntil))
-    holdArgs(args, services.limits.SYNC_PAYLOAD_MAX_BYTES, bodyBytes)
+    checkArgs(args, services.limits.SYNC_PAYLOAD_MAX_BYTES, bodyBytes)
 
-    await services.approvals.hold(orderOf(context, plugin, tool, args))
+    await services.approvals.waitForApproval(orderOf(context, plugin, tool, args))
     const { effective, clampedFrom } = syncTimeout(timeoutMs, tool, services.limits)
     const outcome = await callNow(context, {
       plugin,
@@ -54,8 +54,8 @@ export const tools: Handlers<'tools', CallContext, JsonText> = {
     const known = await reach(name.plugin, context, denialOf(context))
     const patientUntil = services.clock.now() + services.limits.SYNC_TIMEOUT_DEFAULT_MS
     const { plugin, tool } = await findTool(name, known, context, patience(context, patientUntil))
-    holdArgs(args, services.limits.ASYNC_ARGS_MAX_BYTES, bodyBytes)
-    await services.approvals.hold(orderOf(context, plugin, tool, args))
+    checkArgs(args, services.limits.ASYNC_ARGS_MAX_BYTES, bodyBytes)
+    await services.approvals.waitForApproval(orderOf(context, plugin, tool, args))
     const { id, row } = await services.jobs.start({
       userId,
       appId: window.row.app_id,

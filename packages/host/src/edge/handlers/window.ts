@@ -98,7 +98,7 @@ export const window: Handlers<'window', CallContext> = {
   async report_error({ message, stack, context }, call) {
     const fatal = context?.fatal === true
     const { services, userId, window: record, bodyBytes } = call
-    holdErrorContext(context, bodyBytes, services.limits.ERROR_CONTEXT_MAX_BYTES)
+    checkErrorContext(context, bodyBytes, services.limits.ERROR_CONTEXT_MAX_BYTES)
     if (fatal)
       await change(call, (row) => ({ ...row, status: states.next(row.status, 'crash') ?? row.status }))
     services.errorLog.report(record, message, fatal)
@@ -113,7 +113,7 @@ export const window: Handlers<'window', CallContext> = {
 }
 
 /** A smaller body cannot hold more. */
-function holdErrorContext(context: unknown, bodyBytes: number, max: number): void {
+function checkErrorContext(context: unknown, bodyBytes: number, max: number): void {
   if (context === undefined || bodyBytes <= max) return
   const size = Buffer.byteLength(JSON.stringify(context))
   if (size > max) throw wrongArg('context', `must have at most ${max} bytes of JSON, got ${size}`)

@@ -3,11 +3,11 @@ import { type Limits, refuse, WINDOW_TOKEN_HEADER } from '@svc/contract'
 import type { Clock } from '@svc/node'
 import type { Logger } from 'pino'
 import type { WebSocket } from 'ws'
-import type { BodyPlace } from '../../kernel/limiter/bodies.ts'
+import type { BodySlot } from '../../kernel/limiter/bodies.ts'
 import type { Head } from '../../kernel/request/head.ts'
 import { paths } from '../../kernel/request/paths.ts'
 import { attempt, every, type MaybePromise, when } from '../../kernel/when.ts'
-import { type Gateway, isTicket } from '../rpc/gateway.ts'
+import { type Gateway, isAdmission } from '../rpc/gateway.ts'
 import { type Reply, refusal } from '../rpc/reply.ts'
 import { openWriter } from './socket-writer.ts'
 
@@ -39,7 +39,7 @@ export interface CallSocketParts {
   readonly clock: Clock
   readonly limits: Limits
   /** What came of a frame that is not whole yet. */
-  readonly frames: BodyPlace
+  readonly frames: BodySlot
   /** Resolves when the user may send another larger body. */
   readonly turn: () => Promise<boolean> | null
   /** Resolves when a refusal for a rate may be followed by another; `false`: too many wait. */
@@ -51,7 +51,7 @@ export interface CallSocketParts {
 const CLOSE = { leaving: 1001, noText: 1003, noFrame: 1008, busy: 1013 } as const
 
 const LINE_FEED = 0x0a
-/** What stands before the line feed: `<n> <token>`, or `<n>` where there is none. */
+/** What comes before the line feed: `<n> <token>`, or `<n>` where there is none. */
 const FRAME_HEAD = /^(\d{1,15})(?: (.*))?$/
 
 /** Carries the bodies of one socket (its frames: `@svc/contract/wire`); each is judged by the gateway, as a POST is. */
@@ -101,7 +101,7 @@ export function serveCalls(
     const sent = attempt<unknown>(
       () =>
         when(admission, (admitted) =>
-          when(isTicket(admitted) ? gateway.answer(admitted, body, exchange.gone) : admitted, (reply) =>
+          when(isAdmission(admitted) ? gateway.answer(admitted, body, exchange.gone) : admitted, (reply) =>
             answer(n, reply, exchange),
           ),
         ),
@@ -120,7 +120,7 @@ export function serveCalls(
       if (!exchange.isGone) writer.add(`${n} ${reply.status} ${text}\n`, underWay)
     }
     const answers = 'text' in reply ? [reply.text] : reply.answers
-    if ('text' in reply && reply.isRateLimited) writer.hold(slowRefusal())
+    if ('text' in reply && reply.isRateLimited) writer.pauseUntil(slowRefusal())
     underWay += answers.length
     return every(answers.map((text) => when(text, write)))
   }
@@ -140,7 +140,7 @@ export function serveCalls(
     if (isBinary) refuseFrame(CLOSE.noText, 'frames are text')
     else {
       take(data as Buffer)
-      if ((data as Buffer).length > limits.BODY_SMALL_BYTES) writer.hold(turn())
+      if ((data as Buffer).length > limits.BODY_SMALL_BYTES) writer.pauseUntil(turn())
     }
   })
   // A broken socket also closes, at the latest when its other end has had time to say so.
@@ -154,7 +154,7 @@ export function serveCalls(
   })
   return {
     /** Takes no more bodies, and closes when the ones under way are answered. */
-    leave() {
+    drain() {
       leaving = true
       rest()
     },

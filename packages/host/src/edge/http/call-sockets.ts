@@ -8,7 +8,7 @@ import type { Limiter } from '../../kernel/limiter/limiter.ts'
 import type { Head } from '../../kernel/request/head.ts'
 import type { Guard } from '../guard.ts'
 import { type CallSocket, type CallSocketParts, serveCalls } from './call-socket.ts'
-import type { Upgrade, UpgradeRoom } from './upgrades.ts'
+import type { Upgrade, UpgradeHandler } from './upgrades.ts'
 
 /** What call sockets need. */
 export interface CallSocketsParts extends Omit<CallSocketParts, 'frames' | 'turn' | 'slowRefusal'> {
@@ -30,7 +30,7 @@ export function openCallSockets({
   bodies,
   users,
   ...parts
-}: CallSocketsParts): UpgradeRoom {
+}: CallSocketsParts): UpgradeHandler {
   const { limits } = parts
   const server = new WebSocketServer({
     noServer: true,
@@ -54,7 +54,7 @@ export function openCallSockets({
         hint: 'Close another page, or send the calls by POST.',
       })
     const frames = bodies.enter({ owner: userId, bytes: 0 })
-    socket.once('close', frames.leave)
+    socket.once('close', frames.release)
     server.handleUpgrade(req, socket, first, (opened) => {
       const served = serveCalls(opened, req.socket, head, {
         ...parts,
@@ -71,16 +71,16 @@ export function openCallSockets({
     async admit(head) {
       const misplaced = guard.origin(head)
       if (misplaced) {
-        limiter.holdFrom('refused', head)
+        limiter.consumeFrom('refused', head)
         throw misplaced
       }
-      limiter.holdUnspent('refused', head)
+      limiter.checkUnspent('refused', head)
       const userId = await signIn.userOf(head)
       if (userId === null) {
-        limiter.holdFrom('refused', head)
+        limiter.consumeFrom('refused', head)
         throw refuse('invalid_token', 'call sockets need a sign-in')
       }
-      limiter.hold('route', userId)
+      limiter.consume('route', userId)
       const offered = head.get('sec-websocket-protocol')
       if (!offered?.split(/\s*,\s*/).includes(CALL_SOCKET_PROTOCOL))
         throw refuse(
@@ -89,8 +89,8 @@ export function openCallSockets({
         )
       return (upgrade) => open(userId, head, upgrade)
     },
-    leave() {
-      for (const socket of sockets.keys()) socket.leave()
+    drain() {
+      for (const socket of sockets.keys()) socket.drain()
     },
   }
 }

@@ -2,7 +2,7 @@ import { Refusal } from '@svc/contract'
 import type { Bodies } from '../../kernel/limiter/bodies.ts'
 import type { Head } from '../../kernel/request/head.ts'
 import { localPath, paths } from '../../kernel/request/paths.ts'
-import { isTicket, type Ticket } from '../rpc/gateway.ts'
+import { type Admission, isAdmission } from '../rpc/gateway.ts'
 import { type Reply, refusal, retryHeaders } from '../rpc/reply.ts'
 import type { Fronts } from './fronts.ts'
 import { counted, readShort } from './short-body.ts'
@@ -28,7 +28,7 @@ export function fetchFront({
 
   async function rpc(request: Request): Promise<Response> {
     const admission = await gateway.admit(webHead(request))
-    if (!isTicket(admission)) return respond(admission, linesOf)
+    if (!isAdmission(admission)) return respond(admission, linesOf)
     const gone = () => request.signal
     try {
       const body = await bodyOf(request, admission, bodies)
@@ -43,17 +43,17 @@ export function fetchFront({
   }
 }
 
-/** Reads a body that has a place among those that are being read; one that is long is left unread. */
-async function bodyOf(request: Request, { claims, isLong, maxBytes }: Ticket, bodies: Bodies) {
+/** Reads a body that has a slot among those that are being read; one that is long is left unread. */
+async function bodyOf(request: Request, { claims, isLong, maxBytes }: Admission, bodies: Bodies) {
   const owner = claims.user_id
   if (isLong) return readShort(counted(request.body, undefined), 0)
   const length = request.headers.get('content-length')
   const bytes = length === null ? undefined : Number(length)
-  const place = bodies.enter({ owner, bytes })
+  const slot = bodies.enter({ owner, bytes })
   try {
-    return await readShort(counted(request.body, place), maxBytes)
+    return await readShort(counted(request.body, slot), maxBytes)
   } finally {
-    place.leave()
+    slot.release()
   }
 }
 

@@ -2,8 +2,9 @@ import { pause } from '@svc/node'
 import type { Logger } from 'pino'
 
 /**
- * Answers with JSON lines. A line is made when the one before it is taken, and others have a turn between two; a reader
- * who leaves ends the source. A source that fails is logged, and its reader is cut off, so that he takes no part for all.
+ * Responds with JSON lines. A line is made when the one before it is taken, and others have a turn between two; a
+ * reader who leaves ends the source. A source that fails is logged, and its reader is cut off, so that he takes no part
+ * for all.
  */
 export function jsonLines(source: AsyncIterable<unknown>, log: Pick<Logger, 'error'>): Response {
   const lines = source[Symbol.asyncIterator]()

@@ -1,14 +1,14 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
 import { getRequestListener } from '@hono/node-server'
 import { errorRow, Refusal } from '@svc/contract'
-import type { BodyPlace } from '../../kernel/limiter/bodies.ts'
+import type { BodySlot } from '../../kernel/limiter/bodies.ts'
 import { localPath, paths } from '../../kernel/request/paths.ts'
 import { cutStalledAnswer, cutStalledRoute, type StallLimits } from '../../kernel/stalled.ts'
 import { attempt, type MaybePromise, when } from '../../kernel/when.ts'
-import { isTicket, type Ticket } from '../rpc/gateway.ts'
+import { type Admission, isAdmission } from '../rpc/gateway.ts'
 import { type Reply, refusal, retryHeaders } from '../rpc/reply.ts'
 import type { Fronts } from './fronts.ts'
-import { announced, NodeHead } from './node-head.ts'
+import { bodyHeadOf, NodeHead } from './node-head.ts'
 import { isLong, sendLong, sendParts } from './send-parts.ts'
 import { withRest } from './short-body.ts'
 
@@ -52,77 +52,78 @@ export function nodeFront(
     )
   }
 
-  function take(req: IncomingMessage, res: ServerResponse, admission: Ticket | Reply): MaybePromise<void> {
-    // Who went away while he was judged says nothing any more, not even that.
+  function take(req: IncomingMessage, res: ServerResponse, admission: Admission | Reply): MaybePromise<void> {
+    // The client may have left meanwhile, and an `IncomingMessage` does not emit that again.
     if (req.destroyed) return drop(res)
-    if (!isTicket(admission)) return refuse(req, res, admission)
+    if (!isAdmission(admission)) return refuse(req, res, admission)
     if (admission.isLong) return answerLong(req, res, admission, [])
-    const place = attempt<BodyPlace | null>(
-      () => bodies.admit(announced(admission.claims.user_id, req)),
+    const slot = attempt<BodySlot | null>(
+      () => bodies.admit(bodyHeadOf(admission.claims.user_id, req)),
       (error) => {
         refuse(req, res, refusalOf(error))
         return null
       },
     )
-    return when(place, (held) => {
+    return when(slot, (held) => {
       if (held) readBody(req, res, admission, held)
     })
   }
 
-  function readBody(req: IncomingMessage, res: ServerResponse, ticket: Ticket, place: BodyPlace) {
+  function readBody(req: IncomingMessage, res: ServerResponse, admission: Admission, slot: BodySlot) {
     let chunks: Buffer[] = []
     let size = 0
     const onData = (chunk: Buffer) => {
       size += chunk.length
-      if (size <= ticket.maxBytes) {
+      if (size <= admission.maxBytes) {
         if (isTaken(chunk.length)) chunks.push(chunk)
       } else {
         req.pause().off('data', onData).off('end', onEnd)
-        place.leave()
-        answerLong(req, res, ticket, [...chunks, chunk])
+        slot.release()
+        answerLong(req, res, admission, [...chunks, chunk])
         chunks = []
       }
     }
     const isTaken = (bytes: number) => {
       try {
-        place.take(bytes)
+        slot.take(bytes)
         return true
       } catch (error) {
         req.pause().off('data', onData).off('end', onEnd)
-        place.leave()
+        slot.release()
         chunks = []
         refuse(req, res, refusalOf(error))
         return false
       }
     }
     const onEnd = () => {
-      place.leave()
+      slot.release()
       const only = chunks.length === 1 ? chunks[0] : undefined
-      answer(res, ticket, only ?? Buffer.concat(chunks))
+      answer(res, admission, only ?? Buffer.concat(chunks))
     }
     // A caller that goes away in mid-body leaves an aborted request and nobody to answer.
     req
       .on('data', onData)
       .on('end', onEnd)
       .on('error', () => {
-        place.leave()
+        slot.release()
         res.destroy()
       })
   }
 
-  function answer(res: ServerResponse, ticket: Ticket, bytes: Buffer) {
+  function answer(res: ServerResponse, admission: Admission, bytes: Buffer) {
     attempt(
-      () => when(gateway.answer(ticket, bytes, goneSignal(res)), (reply) => send(res, reply)),
+      () => when(gateway.answer(admission, bytes, goneSignal(res)), (reply) => send(res, reply)),
       (error) => failed(res, error),
     )
   }
 
   /** A body that is too long to be read at once; `chunks` came already. */
-  function answerLong(req: IncomingMessage, res: ServerResponse, ticket: Ticket, chunks: Buffer[]) {
-    // Who is refused in mid-body still has to hear it, so that the request outlives its reading.
+  function answerLong(req: IncomingMessage, res: ServerResponse, admission: Admission, chunks: Buffer[]) {
+    // A client that is refused in mid-body must still get the response, so the request is not destroyed with its
+    // iterator.
     const body = withRest(chunks, req.iterator({ destroyOnReturn: false }))
     gateway
-      .answerLong(ticket, body, goneSignal(res))
+      .answerLong(admission, body, goneSignal(res))
       .then((reply) => (req.complete ? send(res, reply) : refuse(req, res, reply)))
       .catch((error) => failed(res, error))
   }
@@ -135,7 +136,7 @@ export function nodeFront(
     sendAnswer(res, reply, limits)
   }
 
-  /** Answers without the body: what is still coming is read no further than needed to close politely. */
+  /** Responds before the body has arrived; the rest of it is only read so that the connection closes cleanly. */
   function refuse(req: IncomingMessage, res: ServerResponse, reply: Reply): void {
     const answerNow = (isTurn: boolean) => {
       if (!isTurn) return drop(res)
@@ -161,7 +162,7 @@ function refusalOf(error: unknown): Reply {
   throw error
 }
 
-/** Ends the connection of who is owed too many refusals. */
+/** Ends a connection whose address has too many refusals waiting. */
 const drop = (res: ServerResponse) => void res.destroy()
 
 /** A request target without its query. */
@@ -185,7 +186,7 @@ function goneSignal(res: ServerResponse): () => AbortSignal {
 
 function sendAnswer(res: ServerResponse, reply: TextReply, limits: StallLimits): void {
   sendText(res, reply)
-  // What fits the socket's buffer waits for no reader.
+  // What fits the socket's buffer needs no stall timer.
   if (reply.text.length > res.writableHighWaterMark) cutStalledAnswer(res, limits)
 }
 

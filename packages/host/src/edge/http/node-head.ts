@@ -37,11 +37,11 @@ export class NodeHead implements Head {
   }
 }
 
-/** As Node answers a request that took too long as a whole. */
+/** What Node sends for a request that took too long as a whole. */
 const TIMEOUT = 'HTTP/1.1 408 Request Timeout\r\nConnection: close\r\n\r\n'
 
 /** The body of a `node:http` request, which is cut off where nothing of it comes. */
-export function announced(owner: string, req: IncomingMessage): BodyHead {
+export function bodyHeadOf(owner: string, req: IncomingMessage): BodyHead {
   const { socket } = req
   const length = req.headers['content-length']
   return {

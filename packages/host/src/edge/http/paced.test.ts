@@ -12,7 +12,7 @@ import { expect, onTestFinished } from 'vitest'
 import { openBodies } from '../../kernel/limiter/bodies.ts'
 import { paths } from '../../kernel/request/paths.ts'
 import { openSocket, refusedUpgrade } from '../../testing/socket.ts'
-import type { Gateway, Ticket } from '../rpc/gateway.ts'
+import type { Admission, Gateway } from '../rpc/gateway.ts'
 import type { Fronts } from './fronts.ts'
 import { nodeFront } from './node-front.ts'
 
@@ -127,7 +127,7 @@ verifies(
 )
 
 verifies('load.bodies', 'who goes away while he is judged leaves no place behind', async () => {
-  const judged = Promise.withResolvers<Ticket>()
+  const judged = Promise.withResolvers<Admission>()
   const bodies = openBodies(systemClock, limits)
   const gateway = { admit: () => judged.promise } as Partial<Gateway> as Gateway
   const server = createServer(
@@ -143,7 +143,11 @@ verifies('load.bodies', 'who goes away while he is judged leaves no place behind
   const left = new Promise((resolve) => req.socket.once('close', resolve))
   raw.end()
   await left
-  judged.resolve({ claims: { user_id: 'ada' }, isLong: false, maxBytes: 100 } as Partial<Ticket> as Ticket)
+  judged.resolve({
+    claims: { user_id: 'ada' },
+    isLong: false,
+    maxBytes: 100,
+  } as Partial<Admission> as Admission)
   await nextTurn()
   expect(bodies.held).toEqual({ count: 0, bytes: 0, owners: 0 })
 })

@@ -11,11 +11,11 @@ interface BrowserReport {
   readonly document: string
   /** The directive or feature of the policy, or what a browser calls the rest; `other` where it has no such name. */
   readonly directive: string
-  /** The origin, the scheme or the keyword of what was blocked; `other` where it is none of these. */
+  /** The origin, the scheme or the keyword of what was blocked; `other` if it is something else. */
   readonly blocked: string
 }
 
-/** The kinds that are told apart, also in the metrics. */
+/** The kinds that are distinguished, also in the metrics. */
 const kinds: ReadonlySet<string> = new Set([
   'csp-violation',
   'coop',
@@ -47,7 +47,7 @@ const body = z.object({
 })
 const list = z.array(z.object({ type: z.string(), url: text, body: body.catch({}) }))
 
-/** Reads a body of either type, of a list the first `max`; `null` where it is no report. */
+/** Reads a body of either type, of a list the first `max`; `null` where it is not a report. */
 export function readReports(json: string, max: number): BrowserReport[] | null {
   const value = parse(json)
   const one = old.safeParse(value)
@@ -119,7 +119,7 @@ export function openReportLog({
   /** How many each window sent, of those that were among the first. */
   const ofWindow = new Map<string, number>()
 
-  /** The window that a document was made for, by the ticket in its address; `null` where it is none of ours. */
+  /** The window that a document was made for, by the ticket in its address; `null` if it is not one of ours. */
   function windowIn(document: string): string | null {
     if (!URL.canParse(document)) return null
     const { pathname, searchParams } = new URL(document)
@@ -133,7 +133,7 @@ export function openReportLog({
     return window ? { window: window.id, app: window.row.app_id, user: window.row.user_id } : {}
   }
 
-  /** Whether the report of this count is logged; the first that is not is told of. */
+  /** Whether the report of this count is logged; the first that is not logged is noted in the log. */
   function isLogged(count: number, most: number, whose: { readonly of: string; readonly window?: string }) {
     if (count === most + 1)
       log.warn({ max: most, ...whose }, 'browsers sent more reports than the log takes in a minute')

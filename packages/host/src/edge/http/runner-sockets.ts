@@ -5,7 +5,7 @@ import { WebSocketServer } from 'ws'
 import type { Limiter } from '../../kernel/limiter/limiter.ts'
 import type { OpenRunners } from '../../machines/runners.ts'
 import type { Guard } from '../guard.ts'
-import type { UpgradeRoom } from './upgrades.ts'
+import type { UpgradeHandler } from './upgrades.ts'
 
 const SCHEME = /^Bearer +(svcr_[\w-]+) *$/i
 
@@ -18,7 +18,7 @@ export interface RunnerSocketsParts {
 }
 
 /** Opens the links of machines: each shows its own token, and neither cookie nor `Origin` counts. */
-export function openRunnerSockets({ front, guard, limits, limiter }: RunnerSocketsParts): UpgradeRoom {
+export function openRunnerSockets({ front, guard, limits, limiter }: RunnerSocketsParts): UpgradeHandler {
   const server = new WebSocketServer({
     noServer: true,
     clientTracking: false,
@@ -27,11 +27,11 @@ export function openRunnerSockets({ front, guard, limits, limiter }: RunnerSocke
   })
   return {
     async admit(head) {
-      limiter.holdUnspent('refused', head)
+      limiter.checkUnspent('refused', head)
       const token = SCHEME.exec(head.get('authorization') ?? '')?.[1]
       const bearer = token === undefined ? null : await front.bearerOf(token)
       if (!bearer) {
-        limiter.holdFrom('refused', head)
+        limiter.consumeFrom('refused', head)
         throw refuse('invalid_token', 'the token of the runner is missing, unknown or revoked', {
           hint: 'Enrol the machine again and start it with the new token.',
         })
@@ -42,6 +42,6 @@ export function openRunnerSockets({ front, guard, limits, limiter }: RunnerSocke
           front.take(opened, socket as Socket, { bearer, isOwnName }),
         )
     },
-    leave: front.leave,
+    drain: front.drain,
   }
 }

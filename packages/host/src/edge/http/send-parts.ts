@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http'
 import { inTurns } from '@svc/node'
 import { piecesOf } from '../../kernel/json.ts'
-import { cutStalledAnswer, type StallLimits, spareReader } from '../../kernel/stalled.ts'
+import { cutStalledAnswer, pauseStallTimer, type StallLimits } from '../../kernel/stalled.ts'
 
 /** Characters of an answer that are sent before others have their turn. */
 const PART_CHARS = 524_288
@@ -30,7 +30,7 @@ export async function sendParts(
     if (res.write(text)) continue
     cutStalledAnswer(res, limits)
     await drained(res)
-    spareReader(res)
+    pauseStallTimer(res)
   }
   res.end()
   cutStalledAnswer(res, limits)

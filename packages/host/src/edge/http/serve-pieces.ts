@@ -12,7 +12,7 @@ const ONE = /^bytes=(\d*)-(\d*)$/
 
 /**
  * Reads a `Range` header against the size of what it asks for. `null`: all of it, where there is no such header, where
- * it is none that is understood, and where it names several ranges; `outside`: there are no such bytes.
+ * it is not understood, and where it names several ranges; `outside`: there are no such bytes.
  */
 export function readRange(header: string | null, size: number): ByteRange | null | 'outside' {
   const [, first = '', last = ''] = ONE.exec(header?.replaceAll(/\s/g, '') ?? '') ?? []
@@ -38,7 +38,7 @@ export interface ServedPieces {
 }
 
 /**
- * Answers `GET` and `HEAD` of some bytes, read as fast as they are taken. Bytes with an `ETag` can be asked for in one
+ * Serves `GET` and `HEAD` of some bytes, read as fast as they are taken. Bytes with an `ETag` can be asked for in one
  * range, and are left out where the caller has them. Of several ranges all bytes are sent, as HTTP allows.
  */
 export function servePieces(
@@ -57,13 +57,13 @@ export function servePieces(
   const { 'content-type': _type, ...kept } = headers
   if (namesTag(asked.get('if-none-match'), etag))
     return new Response(null, { status: 304, headers: { ...kept, etag } })
-  const told = { etag, 'accept-ranges': 'bytes' }
+  const etagHeaders = { etag, 'accept-ranges': 'bytes' }
   const isOfThese = [null, etag].includes(asked.get('if-range'))
   const range = !isHead && isOfThese ? readRange(asked.get('range'), size) : null
-  if (range === null) return send(status, 0, size, told)
+  if (range === null) return send(status, 0, size, etagHeaders)
   if (range === 'outside') return outside(kept, size)
   const { from, to } = range
-  return send(206, from, to, { ...told, 'content-range': `bytes ${from}-${to - 1}/${size}` })
+  return send(206, from, to, { ...etagHeaders, 'content-range': `bytes ${from}-${to - 1}/${size}` })
 }
 
 function outside(headers: Readonly<Record<string, string>>, size: number): Response {

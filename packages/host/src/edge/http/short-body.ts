@@ -1,19 +1,19 @@
-import type { BodyPlace } from '../../kernel/limiter/bodies.ts'
+import type { BodySlot } from '../../kernel/limiter/bodies.ts'
 
 /** What a request's body brings, counted as it comes. */
 export async function* counted(
   body: AsyncIterable<Uint8Array> | null,
-  place: BodyPlace | undefined,
+  slot: BodySlot | undefined,
 ): AsyncGenerator<Uint8Array> {
   for await (const chunk of body ?? []) {
-    place?.take(chunk.length)
+    slot?.take(chunk.length)
     yield chunk
   }
 }
 
 /**
- * Reads a body of at most `maxBytes`; of one that has more, what was read and the rest, to go on from. Such a rest is
- * read to its end or left: its reader then reads no more of the body.
+ * Reads a body of at most `maxBytes`; of one that has more, what was read and the rest, to continue from. Such a rest
+ * is read to its end or left: its reader then reads no more of the body.
  */
 export async function readShort(
   body: AsyncIterable<Uint8Array>,
@@ -30,7 +30,7 @@ export async function readShort(
   return Buffer.concat(chunks)
 }
 
-/** What was read of a body, each chunk let go when it is taken, then the rest of it. */
+/** What was read of a body, each chunk freed when it is read, then the rest of it. */
 export async function* withRest(
   chunks: Uint8Array[],
   rest: AsyncIterator<Uint8Array>,

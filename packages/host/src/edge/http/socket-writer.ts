@@ -33,7 +33,7 @@ export function openWriter(socket: WebSocket, connection: Socket, clock: Clock, 
   let stopPing = clock.setTimer(ping, limits.CALL_SOCKET_PING_MS)
 
   function ping() {
-    // The pong of a reader that has yet to take what stands before the ping is late without being missing.
+    // The pong of a reader that has yet to take what comes before the ping is late without being missing.
     if (!lives && socket.bufferedAmount === 0) return socket.terminate()
     lives = false
     socket.ping()
@@ -78,7 +78,7 @@ export function openWriter(socket: WebSocket, connection: Socket, clock: Clock, 
       }
     },
     /** Takes nothing more from this socket until then; cuts it where there is no waiting for it. */
-    hold(turn: Promise<boolean> | null) {
+    pauseUntil(turn: Promise<boolean> | null) {
       if (!turn || socket.readyState !== socket.OPEN) return
       holds += 1
       // A pong behind what is held is late without being missing.

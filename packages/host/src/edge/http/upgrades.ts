@@ -1,9 +1,10 @@
 import { type IncomingMessage, STATUS_CODES } from 'node:http'
 import type { Duplex } from 'node:stream'
-import { type ErrorBody, errorBody, errorRow, Refusal, refuse } from '@svc/contract'
+import { type ErrorBody, errorBody, errorRow, type Refusal, refuse } from '@svc/contract'
 import type { Logger } from 'pino'
 import { type Audit, noteDenied } from '../../access/audit/audit.ts'
 import type { Limiter } from '../../kernel/limiter/limiter.ts'
+import { loggedRefusal } from '../../kernel/refusal-of.ts'
 import type { Head } from '../../kernel/request/head.ts'
 import { localPath } from '../../kernel/request/paths.ts'
 import type { Guard } from '../guard.ts'
@@ -17,15 +18,14 @@ export interface Upgrade {
   readonly first: Buffer
 }
 
-/** What is behind a path that takes upgrades. */
-export interface UpgradeRoom {
+/** Handles the upgrade requests of a path. */
+export interface UpgradeHandler {
   /**
-   * Judges a request; what it resolves with takes the connection over, and nothing is waited for in between. Either may
-   * throw a refusal.
+   * Judges a request; the function that it resolves with takes over the connection at once. Either may throw a refusal.
    */
   admit(head: Head): Promise<(upgrade: Upgrade) => void>
-  /** Takes nothing more: what is open closes when what is under way on it is done. */
-  leave(): void
+  /** Takes no more requests, and closes each connection when what is under way on it is done. */
+  drain(): void
 }
 
 /** What the upgrades need. */
@@ -37,22 +37,30 @@ export interface UpgradesParts {
   readonly audit: Audit
   readonly limiter: Limiter
   /** By path. */
-  readonly rooms: ReadonlyMap<string, UpgradeRoom>
+  readonly handlers: ReadonlyMap<string, UpgradeHandler>
 }
 
-/** Opens the upgrades: each is judged by its place and `Host` here, and by who takes it. */
-export function openUpgrades({ guard, basePath, limits, log, audit, limiter, rooms }: UpgradesParts) {
+/** Opens the upgrades: each is checked by its path and `Host` here, and by its handler. */
+export function openUpgrades({
+  guard,
+  basePath,
+  limits,
+  log,
+  audit,
+  limiter,
+  handlers: rooms,
+}: UpgradesParts) {
   /** Every connection taken over, also while it is judged or refused. */
   const connections = new Set<Duplex>()
   let closing = false
 
   async function admit(head: Head): Promise<(upgrade: Upgrade) => void> {
-    if (closing) throw leaving()
+    if (closing) throw hostClosing()
     const room = rooms.get(localPath(basePath, head.url))
     if (!room) throw refuse('not_found', 'nothing is upgraded here')
     const misplaced = guard.host(head)
     if (misplaced) {
-      limiter.holdFrom('refused', head)
+      limiter.consumeFrom('refused', head)
       throw misplaced
     }
     return room.admit(head)
@@ -70,13 +78,12 @@ export function openUpgrades({ guard, basePath, limits, log, audit, limiter, roo
       const head = new NodeHead(req)
       admit(head)
         .then((open) => {
-          if (closing) throw leaving()
+          if (closing) throw hostClosing()
           open({ req, socket, first })
         })
         .catch(async (error: unknown) => {
           noteDenied(audit, error, { head, method: req.url?.split('?', 1)[0] ?? '' })
-          if (!(error instanceof Refusal)) log.error({ err: error }, 'an upgrade failed')
-          const refusal = error instanceof Refusal ? error : refuse('internal_error')
+          const refusal = loggedRefusal(log, error, 'an upgrade failed')
           const turn = refusal.code === 'rate_limited' ? limiter.slowRefusal(head) : null
           if (turn && !(await turn)) socket.destroy()
           else refuseUpgrade(socket, refusal)
@@ -86,7 +93,7 @@ export function openUpgrades({ guard, basePath, limits, log, audit, limiter, roo
     async close() {
       closing = true
       const ended = [...connections].map((one) => new Promise((resolve) => one.once('close', resolve)))
-      for (const room of rooms.values()) room.leave()
+      for (const room of rooms.values()) room.drain()
       const cut = setTimeout(() => {
         for (const one of connections) one.destroy()
       }, limits.SHUTDOWN_MS)
@@ -99,7 +106,7 @@ export function openUpgrades({ guard, basePath, limits, log, audit, limiter, roo
 /** The upgrade requests of a host. */
 export type Upgrades = ReturnType<typeof openUpgrades>
 
-const leaving = () => refuse('agent_unavailable', 'this host is closing')
+const hostClosing = () => refuse('agent_unavailable', 'this host is closing')
 
 function refuseUpgrade(socket: Duplex, refusal: Refusal): void {
   const { status } = errorRow(refusal.code)

@@ -6,7 +6,7 @@ import {
   isCall,
   methodRow,
   okText,
-  Refusal,
+  type Refusal,
   type RpcRequest,
   readEnvelope,
   refuse,
@@ -19,15 +19,16 @@ import { declares, grants } from '../../access/manifest.ts'
 import type { CallUnderWay } from '../../access/users/under-way.ts'
 import { type InstallRow, installId, type VersionRow } from '../../catalog/records.ts'
 import { statusAt, type WindowRecord } from '../../catalog/window-row.ts'
-import type { ApartArgs, ReadCall } from '../../kernel/body.ts'
+import type { ExtractedArgs, ReadCall } from '../../kernel/body.ts'
 import type { InFlight } from '../../kernel/inflight.ts'
 import { JsonText } from '../../kernel/json.ts'
+import { loggedRefusal } from '../../kernel/refusal-of.ts'
 import { attempt, both, type MaybePromise, when } from '../../kernel/when.ts'
 import type { CallContext } from '../handlers/context.ts'
 import type { AnyHandlers } from '../handlers/index.ts'
 import type { Services } from '../services.ts'
 import { bareArgs, settleNumbers, withTexts } from './args.ts'
-import type { Order, Place } from './order.ts'
+import type { Order, OrderSlot } from './order.ts'
 import { retryAfterOf } from './reply.ts'
 
 /** An answered call: its code for the status and the counters, and the text of its envelope. */
@@ -47,14 +48,14 @@ export interface Caller {
 interface Visit {
   readonly call: RpcRequest
   readonly odd: boolean
-  readonly apart: ApartArgs | undefined
+  readonly apart: ExtractedArgs | undefined
   readonly caller: Caller
   readonly bodyBytes: number
   readonly underWay: CallUnderWay
   /** When it came, in Unix ms. */
   readonly started: number
-  /** Its place among the calls that take effect in order. */
-  readonly place: Place | undefined
+  /** Its slot among the calls that take effect in order. */
+  readonly slot: OrderSlot | undefined
   /** Whether it counts as in flight in its window. */
   isIn: boolean
 }
@@ -76,8 +77,8 @@ export function openDispatch(services: Services, handlers: AnyHandlers, inFlight
       const call = readEnvelope(body)
       if (!isCall(call)) return refused(call.id, refuse('invalid_arg', call.problem))
       const effect = methodRow(call.ns, call.method)?.effect
-      // Taken before anything is waited for: a look at a copy that has run out must let no later call go first.
-      const place = effect && order.enter(caller.claims.wid, effect)
+      // Taken before any wait: while an expired copy is read again, no later call may overtake this one.
+      const slot = effect && order.enter(caller.claims.wid, effect)
       const { user_id: userId, app_id: appId, wid: windowUuid } = caller.claims
       const underWay = services.underWay.enter({ userId, appId, windowUuid }, gone)
       const visit: Visit = {
@@ -87,7 +88,7 @@ export function openDispatch(services: Services, handlers: AnyHandlers, inFlight
         caller,
         bodyBytes,
         underWay,
-        place,
+        slot,
         started: clock.now(),
         isIn: false,
       }
@@ -125,9 +126,9 @@ export function openDispatch(services: Services, handlers: AnyHandlers, inFlight
     )
   }
 
-  /** Gives the place back, and notes how it went. */
-  function leave({ call, caller, place, underWay, started, isIn }: Visit, served: CallAnswer): CallAnswer {
-    place?.leave()
+  /** Releases the slot, and logs the outcome. */
+  function leave({ call, caller, slot, underWay, started, isIn }: Visit, served: CallAnswer): CallAnswer {
+    slot?.release()
     underWay.leave()
     if (isIn) inFlight.leave(caller.claims.wid)
     note(call, caller.claims, served, clock.now() - started)
@@ -135,12 +136,8 @@ export function openDispatch(services: Services, handlers: AnyHandlers, inFlight
   }
 
   function failed({ call }: Visit, error: unknown): CallAnswer {
-    return refused(call.id, error instanceof Refusal ? error : internal(error, call))
-  }
-
-  function internal(error: unknown, { ns, method, window_uuid }: RpcRequest): Refusal {
-    log.error({ err: error, ns, method, window: window_uuid }, 'a call failed')
-    return refuse('internal_error')
+    const { id, ns, method, window_uuid: window } = call
+    return refused(id, loggedRefusal(log, error, 'a call failed', { ns, method, window }))
   }
 
   /**
@@ -158,7 +155,7 @@ export function openDispatch(services: Services, handlers: AnyHandlers, inFlight
   }
 
   function handle(
-    { call, odd, apart, caller, bodyBytes, underWay, place }: Visit,
+    { call, odd, apart, caller, bodyBytes, underWay, slot }: Visit,
     window: WindowRecord,
     version: StoreRecord<VersionRow> | null,
     install: StoreRecord<InstallRow> | null,
@@ -179,7 +176,7 @@ export function openDispatch(services: Services, handlers: AnyHandlers, inFlight
       throw refuse('not_implemented', `this host does not offer ${name}`, {
         hint: 'svc.window.hello() lists what it offers under capabilities.methods.',
       })
-    if (row.rate) limiter.hold(row.rate, window.row.user_id, window.row.app_id)
+    if (row.rate) limiter.consume(row.rate, window.row.user_id, window.row.app_id)
     const named = row.aliases ? canonicalArgs(call.args, row) : call.args
     const settled = odd ? settleNumbers(named, row) : named
     const given = apart ? bareArgs(settled, row, apart) : settled
@@ -196,7 +193,7 @@ export function openDispatch(services: Services, handlers: AnyHandlers, inFlight
       bodyBytes,
       gone: underWay.gone,
     }
-    const handled = place?.turn ? place.turn.then(() => handler(data, context)) : handler(data, context)
+    const handled = slot?.turn ? slot.turn.then(() => handler(data, context)) : handler(data, context)
     return when(handled, (result) => ({
       code: 'ok',
       text: okText(call.id, result instanceof JsonText ? result.json : JSON.stringify(result)),

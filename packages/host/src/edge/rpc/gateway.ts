@@ -1,11 +1,19 @@
-import { errorBody, errorText, Refusal, refuse, WINDOW_TOKEN_HEADER, type WindowClaims } from '@svc/contract'
+import {
+  errorBody,
+  errorText,
+  type Refusal,
+  refuse,
+  WINDOW_TOKEN_HEADER,
+  type WindowClaims,
+} from '@svc/contract'
 import { pause } from '@svc/node'
 import { noteDenied } from '../../access/audit/audit.ts'
 import type { SignIn } from '../../access/users/sign-in.ts'
 import { type Body, type Part, readBody } from '../../kernel/body.ts'
 import type { Bodies } from '../../kernel/limiter/bodies.ts'
+import { loggedRefusal } from '../../kernel/refusal-of.ts'
 import type { Head } from '../../kernel/request/head.ts'
-import { readBodyApart } from '../../kernel/threads/read-apart.ts'
+import { readBodyInThread } from '../../kernel/threads/read-in-thread.ts'
 import { attempt, type MaybePromise, when } from '../../kernel/when.ts'
 import type { Guard } from '../guard.ts'
 import type { Services } from '../services.ts'
@@ -13,21 +21,21 @@ import type { CallAnswer, Caller, Dispatch } from './dispatch.ts'
 import type { LongCalls } from './long-calls.ts'
 import { type Reply, refusal, replyOf, tooLarge } from './reply.ts'
 
-/** Leave to send a body: whose call it is, and how many bytes it may have to be read at once. */
-export interface Ticket extends Caller {
+/** An admitted request: whose call it is, and how many bytes it may have to be read at once. */
+export interface Admission extends Caller {
   readonly maxBytes: number
   /** The body says that it has more, and its app may send such a one: it goes to `answerLong` unread. */
   readonly isLong: boolean
 }
 
-/** Tells leave from refusal. */
-export const isTicket = (admission: Ticket | Reply): admission is Ticket => 'claims' in admission
+/** Whether the gateway admitted the request. */
+export const isAdmission = (admission: Admission | Reply): admission is Admission => 'claims' in admission
 
 /** Of an array of calls, as many are begun before others have their turn. */
 const TURN_BYTES = 262_144
 const JSON_TYPE = /^application\/json\s*(;\s*charset=("?)utf-8\2\s*)?$/i
 
-/** Opens the gateway before a dispatch; `longCalls` stands beside it for what is too long to be read at once. */
+/** Opens the gateway before a dispatch; `longCalls` handles what is too long to be read at once. */
 export function openGateway(
   services: Pick<Services, 'tokens' | 'limits' | 'limiter' | 'log' | 'audit' | 'threads'>,
   guard: Guard,
@@ -44,18 +52,20 @@ export function openGateway(
   }
   /** Counted by address, so that nobody tries tokens at will. */
   const invalidToken = (head: Head, message: string) => {
-    limiter.holdFrom('refused', head)
+    limiter.consumeFrom('refused', head)
     return denied(
       head,
       refuse('invalid_token', message, { hint: 'Renew the window token, or sign in again.' }),
     )
   }
 
-  /** A refusal is told, and noted where it denies; what nobody meant to throw, an operator's `authenticate` or a store, is for the log alone. */
+  /**
+   * A refusal goes to the caller, and to the audit log if it denies; any other error, such as one of `authenticate` or
+   * of a store, only to the log.
+   */
   const failed = (error: unknown, head?: Head): Reply => {
-    if (error instanceof Refusal) return head ? denied(head, error) : refusal(error)
-    log.error({ err: error }, 'the gateway failed')
-    return refusal(refuse('internal_error'))
+    const why = loggedRefusal(log, error, 'the gateway failed')
+    return head ? denied(head, why) : refusal(why)
   }
 
   return {
@@ -65,24 +75,24 @@ export function openGateway(
         () => admit(head),
         (error) => failed(error, head),
       ),
-    /** Answers the body of an admitted request. `gone` fires when the caller is no longer there. */
-    answer: (ticket: Ticket, bytes: Buffer, gone: () => AbortSignal) =>
+    /** Handles the body of an admitted request. `gone` fires when the caller is no longer there. */
+    answer: (admission: Admission, bytes: Buffer, gone: () => AbortSignal) =>
       attempt(
-        () => answer(ticket, bytes, gone),
+        () => answer(admission, bytes, gone),
         (error) => failed(error),
       ),
-    /** Answers a body of more than `maxBytes`, and of no more than a run may have; read as it comes, or not at all. */
-    answerLong: (ticket: Ticket, body: AsyncIterable<Uint8Array>, gone: () => AbortSignal) =>
-      longCalls.answer(ticket, body, gone).catch((error: unknown) => failed(error)),
+    /** Handles a body of more than `maxBytes`, and of no more than a run may have; read as it comes, or not at all. */
+    answerLong: (admission: Admission, body: AsyncIterable<Uint8Array>, gone: () => AbortSignal) =>
+      longCalls.answer(admission, body, gone).catch((error: unknown) => failed(error)),
   }
 
-  function admit(head: Head): MaybePromise<Ticket | Reply> {
+  function admit(head: Head): MaybePromise<Admission | Reply> {
     const misplaced = guard.host(head) ?? guard.origin(head)
     if (misplaced) {
-      limiter.holdFrom('refused', head)
+      limiter.consumeFrom('refused', head)
       return denied(head, misplaced)
     }
-    limiter.holdUnspent('refused', head)
+    limiter.checkUnspent('refused', head)
     const token = head.get(WINDOW_TOKEN_HEADER)
     if (token === undefined) return invalidToken(head, 'X-Svc-App-Token is missing')
     return when(tokens.verify('window', token), (claims) =>
@@ -92,18 +102,23 @@ export function openGateway(
     )
   }
 
-  function answer(ticket: Ticket, bytes: Buffer, gone: () => AbortSignal): MaybePromise<Reply> {
-    if (bytes.length > ticket.maxBytes) return tooLarge(ticket.maxBytes)
-    return reader.read(ticket.claims, bytes, (body) => serveBody(ticket, body, bytes.length, gone))
+  function answer(admission: Admission, bytes: Buffer, gone: () => AbortSignal): MaybePromise<Reply> {
+    if (bytes.length > admission.maxBytes) return tooLarge(admission.maxBytes)
+    return reader.read(admission.claims, bytes, (body) => serveBody(admission, body, bytes.length, gone))
   }
 
-  function serveBody(ticket: Ticket, body: Body, size: number, gone: () => AbortSignal): MaybePromise<Reply> {
+  function serveBody(
+    admission: Admission,
+    body: Body,
+    size: number,
+    gone: () => AbortSignal,
+  ): MaybePromise<Reply> {
     const serve = (part: Part) =>
-      'problem' in part ? refusedCall(part.problem) : dispatch.serve(part, ticket, size, gone)
+      'problem' in part ? refusedCall(part.problem) : dispatch.serve(part, admission, size, gone)
     if ('one' in body) return when(serve(body.one), replyOf)
     // The first of them was counted before the body was read.
     const more = body.many.length - 1
-    if (more > 0) limiter.hold('call', ticket.claims.user_id, ticket.claims.app_id, more)
+    if (more > 0) limiter.consume('call', admission.claims.user_id, admission.claims.app_id, more)
     const answers = inTurns(body.many, size, (part) => when(serve(part), ({ text }) => text))
     return { status: 200, answers }
   }
@@ -116,8 +131,8 @@ export function openGateway(
     })
   }
 
-  function admitBody(head: Head, claims: WindowClaims): MaybePromise<Ticket | Reply> {
-    limiter.hold('call', claims.user_id, claims.app_id)
+  function admitBody(head: Head, claims: WindowClaims): MaybePromise<Admission | Reply> {
+    limiter.consume('call', claims.user_id, claims.app_id)
     const type = head.get('content-type')
     if (type !== 'application/json' && !(type !== undefined && JSON_TYPE.test(type)))
       return refusal(
@@ -133,7 +148,7 @@ export function openGateway(
     return { claims, origin: guard.base(head), maxBytes, isLong: false }
   }
 
-  async function admitLong(head: Head, claims: WindowClaims, bytes: number): Promise<Ticket | Reply> {
+  async function admitLong(head: Head, claims: WindowClaims, bytes: number): Promise<Admission | Reply> {
     const max = await longCalls.maxBytes(claims)
     if (bytes > max) return tooLarge(max)
     return { claims, origin: guard.base(head), maxBytes: limits.RPC_BODY_MAX_BYTES, isLong: true }
@@ -201,18 +216,18 @@ function openBodyReader(
     before: Promise<void> | undefined,
     serve: (body: Body) => MaybePromise<Served>,
   ): Promise<Served> {
-    const place = bodies.enter({ owner: userId, bytes: bytes.length })
+    const slot = bodies.enter({ owner: userId, bytes: bytes.length })
     const over = Promise.withResolvers<void>()
     last.set(wid, over.promise)
     let served: MaybePromise<Served>
     try {
-      const reading = isLong ? readBodyApart(threads, userId, bytes, limits) : null
-      // What is wrong with it is told in its turn.
+      const reading = isLong ? readBodyInThread(threads, userId, bytes, limits) : null
+      // What is wrong with it is reported in its turn.
       reading?.catch(() => {})
       await before
       served = serve(reading ? await reading : readBody(bytes, limits))
     } finally {
-      place.leave()
+      slot.release()
       over.resolve()
       if (last.get(wid) === over.promise) last.delete(wid)
     }

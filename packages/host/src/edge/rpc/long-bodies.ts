@@ -3,7 +3,7 @@ import { declares } from '../../access/manifest.ts'
 import { depthProblem, notJson, notUtf8 } from '../../kernel/body.ts'
 import type { Bodies } from '../../kernel/limiter/bodies.ts'
 import type { Threads } from '../../kernel/threads/threads.ts'
-import { parseApart } from './parse-apart.ts'
+import { parseInThread } from './parse-in-thread.ts'
 import type { Problem } from './parse-worker.ts'
 import { openTurns } from './turns.ts'
 
@@ -81,7 +81,7 @@ export function openLongBodies(limits: Caps, threads: Threads, bodies: Pick<Bodi
     const gathered = await gather(body, maxBytes, (bytes) => bodies.count(userId, bytes))
     if (!gathered) return { over: maxBytes }
     const given = { ...gathered, ...others, maxDepth: limits.BODY_DEPTH_MAX }
-    const found = await parseApart(threads, userId, given, inBytes)
+    const found = await parseInThread(threads, userId, given, inBytes)
     if ('value' in found) return { value: found.value, size: gathered.size }
     if (found.problem === 'list') return { over: limits.RPC_BODY_MAX_BYTES }
     throw problems[found.problem](caps)

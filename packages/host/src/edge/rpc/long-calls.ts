@@ -24,7 +24,7 @@ export function openLongCalls(
   return {
     /** What a body of this window may have; more only where its app may run sessions. Errors: `not_found`. */
     maxBytes,
-    /** Answers a body of a caller whom the gateway admitted: read as it comes, or not at all. */
+    /** Handles a body of a caller whom the gateway admitted: read as it comes, or not at all. */
     async answer(caller: Caller, body: AsyncIterable<Uint8Array>, gone: () => AbortSignal) {
       const max = await maxBytes(caller.claims)
       if (max <= short) return tooLarge(max)

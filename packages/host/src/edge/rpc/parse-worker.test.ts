@@ -2,7 +2,7 @@ import { verifies } from '@svc/conformance/verifies'
 import { expect } from 'vitest'
 import { type ParseOrder, parseBody } from './parse-worker.ts'
 
-/** A body as the thread is given it; what stands behind it is none of it. */
+/** A body as the thread is given it; what comes after it is none of it. */
 function given(text: string | Buffer, change: Partial<ParseOrder> = {}): ParseOrder {
   const body = Buffer.from(text)
   const bytes = new ArrayBuffer(body.length + 8)

@@ -21,14 +21,14 @@ export interface LongText {
   readonly isWide: boolean
 }
 
-/** A parsed body, whose long texts stand beside it, or why there is none. */
+/** A parsed body, with its long texts in a list of their own, or why there is none. */
 export type ParseResult =
   | { readonly problem: Problem }
   | { readonly value: unknown; readonly long: readonly LongText[] }
 
 /**
- * Parses a body. It is told from the bytes how deep they nest and how many parts they have: what is too much of either
- * is never parsed. Whole in itself, because the thread is given its text: it names nothing from outside.
+ * Parses a body. The bytes show how deep they nest and how many parts they have: what is too much of either is never
+ * parsed. Whole in itself, because the thread is given its text: it names nothing from outside.
  */
 export function parseBody(given: ParseOrder): ParseResult {
   const { maxDepth, maxParts, maxTextBytes, maxNameBytes } = given
@@ -47,7 +47,7 @@ export function parseBody(given: ParseOrder): ParseResult {
     return body.length
   }
 
-  function look(): Problem | null {
+  function findProblem(): Problem | null {
     let depth = 0
     let parts = 0
     let textBytes = 0
@@ -73,10 +73,10 @@ export function parseBody(given: ParseOrder): ParseResult {
   }
 
   if (!isUtf8(body)) return { problem: 'utf8' }
-  const problem = look()
+  const problem = findProblem()
   if (problem !== null) return { problem }
   const long: LongText[] = []
-  function setAside(this: object, key: string, value: unknown): unknown {
+  function extractLong(this: object, key: string, value: unknown): unknown {
     if (typeof value !== 'string' || value.length <= LONG_CHARS) return value
     const isWide = /[^\0-\xff]/.test(value)
     const text = Buffer.allocUnsafeSlow(isWide ? 2 * value.length : value.length)
@@ -88,7 +88,7 @@ export function parseBody(given: ParseOrder): ParseResult {
   // The bytes go before their values come.
   given.bytes.transfer(0)
   try {
-    return { value: JSON.parse(text, setAside), long }
+    return { value: JSON.parse(text, extractLong), long }
   } catch {
     return { problem: 'json' }
   }

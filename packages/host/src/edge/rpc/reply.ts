@@ -47,16 +47,16 @@ export const replyOf = ({ code, text, retryAfterMs }: CallAnswer): Reply => ({
   isRateLimited: code === 'rate_limited',
 })
 
-/** Calls `fn` when texts have waited long enough for others; what it returns takes that back. */
-type Patience = (fn: () => void) => () => void
+/** Calls `fn` when texts have waited long enough for others; it returns a function that cancels this. */
+type WaitForMore = (fn: () => void) => () => void
 
 /**
  * The answers to an array body as lines, in the order in which they become ready. A text waits for others as long as
- * `patience` says, or until none is missing: a write and its reading cost more than an answer.
+ * `patience` allows, or until none is missing: a write and its reading cost more than an answer.
  */
 export async function* asReady(
   answers: readonly MaybePromise<string>[],
-  patience: Patience,
+  patience: WaitForMore,
 ): AsyncGenerator<string> {
   let ready = ''
   let left = answers.length

@@ -3,7 +3,7 @@ export function openTurns() {
   /** The end of the last one that has a turn or waits for it. */
   const last = new Map<string, Promise<void>>()
   return {
-    /** Does the work when its turn has come. Rejects with the reason of `gone` when that fires before. */
+    /** Does the work when it is its turn. Rejects with the reason of `gone` when that fires before. */
     async take<T>(name: string, gone: AbortSignal, work: () => Promise<T>) {
       const before = last.get(name) ?? Promise.resolve()
       const over = Promise.withResolvers<void>()
@@ -20,7 +20,7 @@ export function openTurns() {
   }
 }
 
-/** Lets the work of each name go one at a time. */
+/** Runs the work of each name one at a time. */
 export type Turns = ReturnType<typeof openTurns>
 
 function unless(gone: AbortSignal, turn: Promise<void>): Promise<void> {

@@ -7,8 +7,8 @@ const ALL_GROUPS = 8
 const MAPPED = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i
 
 /**
- * Reads the ranges of trusted proxies, such as `10.0.0.0/8` or `::1`. Throws a `TypeError` or `RangeError` of Node's for
- * what is none.
+ * Reads the ranges of trusted proxies, such as `10.0.0.0/8` or `::1`. Throws a `TypeError` or `RangeError` of Node's
+ * for what is not a range.
  */
 export function readRanges(ranges: readonly string[]): BlockList {
   const list = new BlockList()
@@ -22,7 +22,7 @@ export function readRanges(ranges: readonly string[]): BlockList {
 }
 
 /**
- * Opens the addresses. A request of a trusted proxy is the one of the last address in `X-Forwarded-For` that is no
+ * Opens the addresses. A request of a trusted proxy is the one of the last address in `X-Forwarded-For` that is not a
  * trusted proxy; of anybody else that header is not read, because its sender writes it.
  */
 export function openAddresses(proxies: BlockList) {
@@ -33,7 +33,7 @@ export function openAddresses(proxies: BlockList) {
   const anyTrusted = proxies.rules.length > 0
   const isProxy = (peer: string | undefined) => anyTrusted && peer !== undefined && isTrusted(plain(peer))
   return {
-    /** Whether connections of that address are those of a proxy, and stand for many. */
+    /** Whether connections of that address are those of a proxy, which carry requests of many. */
     isProxy,
     /** The address as a key; `undefined` where the front does not know it (a server that embeds the host by `fetch`). */
     of(head: Pick<Head, 'peer' | 'get'>) {
@@ -47,7 +47,7 @@ export function openAddresses(proxies: BlockList) {
   }
 }
 
-/** Tells whose request it is by the address that it came from. */
+/** Identifies who sent a request by the address that it came from. */
 export type Addresses = ReturnType<typeof openAddresses>
 
 /** An IPv4 address that came over an IPv6 socket is the IPv4 address. */

@@ -30,11 +30,11 @@ function refusalOf(enter: () => unknown): unknown {
 describe('bodies that are being read', () => {
   verifies('load.bodies', 'are so many of one owner', () => {
     const { enter } = open()
-    const places = [1, 2, 3].map(() => enter('ada', 0))
+    const slots = [1, 2, 3].map(() => enter('ada', 0))
     expect(() => enter('ada', 0)).toThrow('at most 3 bodies of one owner are read at once')
     enter('bob', 0)
-    places[0]?.leave()
-    places[0]?.leave()
+    slots[0]?.release()
+    slots[0]?.release()
     enter('ada', 0)
     expect(() => enter('ada', 0)).toThrow()
   })
@@ -45,8 +45,8 @@ describe('bodies that are being read', () => {
     expect(() => enter('ada', 6)).toThrow(
       'the bodies of one owner that are being read may have at most 100 bytes',
     )
-    enter('ada', 5).leave()
-    long.leave()
+    enter('ada', 5).release()
+    long.release()
     enter('ada', 60)
     enter('ada', 40)
     expect(() => enter('ada', 10)).toThrow()
@@ -75,7 +75,7 @@ describe('bodies that are being read', () => {
       expect(() => frames.take(30)).toThrow()
       frames.clear()
       frames.take(40)
-      frames.leave()
+      frames.release()
       expect(bodies.held).toEqual({ count: 1, bytes: 60, owners: 1 })
     },
   )
@@ -86,8 +86,8 @@ describe('bodies that are being read', () => {
     let came = 0
     const watch = (name: string, count: () => number) =>
       bodies.enter({ owner: name, bytes: 0, came: count, cut: () => cut.push(name) })
-    const places = [watch('still', () => 7), watch('slow', () => came), watch('whole', () => Number.NaN)]
-    watch('gone', () => 7).leave()
+    const slots = [watch('still', () => 7), watch('slow', () => came), watch('whole', () => Number.NaN)]
+    watch('gone', () => 7).release()
     for (let n = 0; n < 8; n++) {
       await clock.advance(250)
       came += 1
@@ -95,15 +95,15 @@ describe('bodies that are being read', () => {
     expect(cut).toEqual(['still'])
     await clock.advance(1_250)
     expect(cut).toEqual(['still', 'slow'])
-    for (const place of places) place.leave()
+    for (const slot of slots) slot.release()
     await clock.advance(250)
     expect([clock.timers, bodies.held]).toEqual([0, { count: 0, bytes: 0, owners: 0 }])
   })
 
   verifies('load.bodies', 'are counted of one owner until the last of them is over', () => {
     const { bodies, enter } = open()
-    const places = [1, 2, 3].map(() => enter('ada', 0))
-    for (const place of places.slice(1)) place.leave()
+    const slots = [1, 2, 3].map(() => enter('ada', 0))
+    for (const slot of slots.slice(1)) slot.release()
     enter('ada', 0)
     enter('ada', 0)
     expect(refusalOf(() => enter('ada', 0))).toMatchObject({
@@ -116,7 +116,7 @@ describe('bodies that are being read', () => {
   verifies('load.bodies', 'are refused for a byte too many beside a body of one byte', () => {
     const { enter } = open()
     enter('ada', 1)
-    enter('ada', 99).leave()
+    enter('ada', 99).release()
     expect(refusalOf(() => enter('ada', 100))).toMatchObject({
       code: 'rate_limited',
       details: { max: 100, retry_after_ms: 1_000 },

@@ -4,13 +4,13 @@ import type { MaybePromise } from '../when.ts'
 import { openPace } from './buckets.ts'
 
 /** A body that is being read, or what came of a frame. */
-export interface BodyPlace {
+export interface BodySlot {
   /** Counts what came. Errors: `rate_limited`, where it is more than was announced and the owner or the host holds too much. */
   take(bytes: number): void
   /** What came is read and gone; more may come. */
   clear(): void
   /** The body is read, or will not be. Twice is harmless. */
-  leave(): void
+  release(): void
 }
 
 /** A body before a byte of it is read. */
@@ -40,12 +40,12 @@ type Caps = Pick<
   | 'RATE_KEYS_MAX'
 >
 
-interface Holding {
+interface Usage {
   count: number
   bytes: number
 }
 
-interface OpenPlace extends BodyPlace {
+interface OpenSlot extends BodySlot {
   /** Makes room for bytes. Errors: `rate_limited`. */
   reserve(bytes: number): void
   readonly isOver: boolean
@@ -54,19 +54,19 @@ interface OpenPlace extends BodyPlace {
 interface WatchedBody extends BodyHead {
   since: number
   seen: number
-  readonly leave: () => void
+  readonly release: () => void
 }
 
-/** Where the host is full, who holds less than this part of all it may is still let in. */
+/** If the host is full, an owner who uses less than this part of the total is still admitted. */
 const FAIR_SHARES = 16
-const LOOKS_A_STALL = 4
+const CHECKS_PER_STALL = 4
 const RETRY_MS = 1_000
 
 /** Opens the count of bodies that are being read. */
 export function openBodies(clock: Clock, limits: Caps) {
-  const owners = new Map<string, Holding>()
+  const owners = new Map<string, Usage>()
   const watched = new Set<WatchedBody>()
-  const all: Holding = { count: 0, bytes: 0 }
+  const all: Usage = { count: 0, bytes: 0 }
   const pace = openPace(
     {
       perSecond: limits.BODIES_BYTES_PER_SECOND,
@@ -77,10 +77,10 @@ export function openBodies(clock: Clock, limits: Caps) {
     },
     clock,
   )
-  let isLooking = false
+  let isPlanned = false
 
   /** A body alone is always read: a larger one than its route takes is refused there. */
-  function hold(own: Holding, had: number, more: number): void {
+  function reserveBytes(own: Usage, had: number, more: number): void {
     if (had + more > limits.BODY_SMALL_BYTES) {
       const others = own.bytes - had
       if (others > 0 && own.bytes + more > limits.BODIES_BYTES_PER_OWNER)
@@ -95,27 +95,27 @@ export function openBodies(clock: Clock, limits: Caps) {
     all.bytes += more
   }
 
-  function look(): void {
-    isLooking = false
+  function checkStalled(): void {
+    isPlanned = false
     const now = clock.now()
     for (const one of watched) {
       const came = one.came?.() ?? 0
       if (came !== one.seen) {
-        // The first look learns where it is; what came before is as old as the body.
+        // The first check only notes the position; what came before counts from the start of the body.
         if (one.seen !== -1) one.since = now
         one.seen = came
       }
       if (now - one.since < limits.BODY_STALLED_MS) continue
-      one.leave()
+      one.release()
       one.cut?.()
     }
-    lookLater()
+    planCheck()
   }
 
-  function lookLater(): void {
-    if (isLooking || watched.size === 0) return
-    isLooking = true
-    clock.setTimer(look, Math.ceil(limits.BODY_STALLED_MS / LOOKS_A_STALL))
+  function planCheck(): void {
+    if (isPlanned || watched.size === 0) return
+    isPlanned = true
+    clock.setTimer(checkStalled, Math.ceil(limits.BODY_STALLED_MS / CHECKS_PER_STALL))
   }
 
   const tooMany = () =>
@@ -123,14 +123,14 @@ export function openBodies(clock: Clock, limits: Caps) {
       retry_after_ms: RETRY_MS,
     })
 
-  function open(body: BodyHead, announced: number): OpenPlace {
+  function open(body: BodyHead, announced: number): OpenSlot {
     const own = owners.get(body.owner) ?? { count: 0, bytes: 0 }
     if (own.count >= limits.BODIES_PER_OWNER) throw tooMany()
     let bytes = 0
     let came = 0
     let isOver = false
     const reserve = (more: number) => {
-      hold(own, bytes, more)
+      reserveBytes(own, bytes, more)
       bytes += more
     }
     reserve(announced)
@@ -144,7 +144,7 @@ export function openBodies(clock: Clock, limits: Caps) {
       bytes = 0
       came = 0
     }
-    const leave = () => {
+    const release = () => {
       if (isOver) return
       isOver = true
       clear()
@@ -153,9 +153,9 @@ export function openBodies(clock: Clock, limits: Caps) {
       if (own.count === 0) owners.delete(body.owner)
       if (one) watched.delete(one)
     }
-    const one: WatchedBody | null = body.cut ? { ...body, since: clock.now(), seen: -1, leave } : null
+    const one: WatchedBody | null = body.cut ? { ...body, since: clock.now(), seen: -1, release } : null
     if (one) watched.add(one)
-    lookLater()
+    planCheck()
     return {
       reserve,
       take(more) {
@@ -164,35 +164,35 @@ export function openBodies(clock: Clock, limits: Caps) {
         if (came > bytes) reserve(came - bytes)
       },
       clear,
-      leave,
+      release,
       get isOver() {
         return isOver
       },
     }
   }
 
-  async function openInTurn(body: BodyHead, turn: Promise<boolean>): Promise<BodyPlace> {
-    const place = open(body, 0)
-    body.onGone?.(place.leave)
+  async function openInTurn(body: BodyHead, turn: Promise<boolean>): Promise<BodySlot> {
+    const slot = open(body, 0)
+    body.onGone?.(slot.release)
     try {
       if (!(await turn)) throw tooMany()
-      if (place.isOver) throw refuse('cancelled', 'the client disconnected while this body was waiting')
-      place.reserve(body.bytes ?? 0)
-      return place
+      if (slot.isOver) throw refuse('cancelled', 'the client disconnected while this body was waiting')
+      slot.reserve(body.bytes ?? 0)
+      return slot
     } catch (error) {
-      place.leave()
+      slot.release()
       throw error
     }
   }
 
   return {
-    /** Takes a place. Errors: `rate_limited`. */
+    /** Takes a slot. Errors: `rate_limited`. */
     enter: (body: BodyHead) => open(body, body.bytes ?? 0),
     /**
-     * Takes a place when it is the body's turn, and waits without the bytes of it. Errors: `rate_limited`; `cancelled` where
+     * Takes a slot when it is the body's turn, and waits without the bytes of it. Errors: `rate_limited`; `cancelled` where
      * its sender goes away meanwhile.
      */
-    admit(body: BodyHead): MaybePromise<BodyPlace> {
+    admit(body: BodyHead): MaybePromise<BodySlot> {
       const isSmall = (body.bytes ?? Number.POSITIVE_INFINITY) <= limits.BODY_SMALL_BYTES
       const turn = isSmall ? null : pace.turn(body.owner, 0, body.onGone)
       return turn ? openInTurn(body, turn) : open(body, body.bytes ?? 0)
@@ -208,7 +208,7 @@ export function openBodies(clock: Clock, limits: Caps) {
     get held() {
       return { ...all, owners: owners.size }
     },
-    /** Lets all go on who wait for their turn. */
+    /** Ends all waits for a turn. */
     close: () => pace.close(),
   }
 }

@@ -94,7 +94,7 @@ export interface PaceSize extends BucketSize {
   readonly waitingMax: number
 }
 
-/** Opens it: who has taken more than his bucket holds waits until what he took before is paid. */
+/** Opens a pace: a key that has taken more than its bucket holds waits until the bucket has refilled. */
 export function openPace({ waitMaxMs, waitingMax, ...size }: PaceSize, clock: Clock) {
   const buckets = openBuckets(size, clock.now)
   const places = openInFlight(waitingMax)
@@ -124,7 +124,7 @@ export function openPace({ waitMaxMs, waitingMax, ...size }: PaceSize, clock: Cl
     },
     /** Counts what nobody waits for. */
     count: (key: string, count: number) => void buckets.owe(key, count, waitMaxMs),
-    /** Gives everybody his turn now. */
+    /** Ends all waits now. */
     close() {
       isClosed = true
       for (const go of waiting) go()
@@ -132,5 +132,5 @@ export function openPace({ waitMaxMs, waitingMax, ...size }: PaceSize, clock: Cl
   }
 }
 
-/** Slows those down who ask for much, where a refusal would only have them ask again. */
+/** Slows down clients that ask for much, where a refusal would only make them ask again. */
 export type Pace = ReturnType<typeof openPace>

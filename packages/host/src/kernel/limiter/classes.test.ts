@@ -61,9 +61,11 @@ const refused = (rate: RateName, by: string, ms: number) => ({
 verifies.each('load.rate')(byUser.map((name) => [name]))('the class %s of a user has its numbers', (name) => {
   const { limiter, number, counted } = open()
   const most = number(name)
-  limiter.hold(name, 'ada', undefined, most)
-  expect(refusalOf(() => limiter.hold(name, 'ada'))).toEqual(refused(name, 'user', Math.ceil(1_000 / most)))
-  expect(refusalOf(() => limiter.hold(name, 'bob'))).toBeNull()
+  limiter.consume(name, 'ada', undefined, most)
+  expect(refusalOf(() => limiter.consume(name, 'ada'))).toEqual(
+    refused(name, 'user', Math.ceil(1_000 / most)),
+  )
+  expect(refusalOf(() => limiter.consume(name, 'bob'))).toBeNull()
   expect(counted).toEqual([`${name} user`])
 })
 
@@ -73,25 +75,25 @@ verifies.each('load.rate.address')(byAddress.map((name) => [name]))(
     const { limiter, number } = open({ hostTimes: 2 })
     const most = number(name)
     for (let n = 0; n < most; n++) {
-      expect(refusalOf(() => limiter.holdUnspent(name, ada))).toBeNull()
-      limiter.holdFrom(name, ada)
+      expect(refusalOf(() => limiter.checkUnspent(name, ada))).toBeNull()
+      limiter.consumeFrom(name, ada)
     }
     const expected = refused(name, 'address', Math.ceil(1_000 / most))
-    expect(refusalOf(() => limiter.holdUnspent(name, ada))).toEqual(expected)
-    expect(refusalOf(() => limiter.holdFrom(name, ada))).toEqual(expected)
-    expect(refusalOf(() => limiter.holdUnspent(name, head('9.9.9.8')))).toBeNull()
-    for (let n = 0; n < most; n++) limiter.holdFrom(name, head('9.9.9.8'))
-    expect(refusalOf(() => limiter.holdFrom(name, head('9.9.9.7')))).toMatchObject({ by: 'host' })
+    expect(refusalOf(() => limiter.checkUnspent(name, ada))).toEqual(expected)
+    expect(refusalOf(() => limiter.consumeFrom(name, ada))).toEqual(expected)
+    expect(refusalOf(() => limiter.checkUnspent(name, head('9.9.9.8')))).toBeNull()
+    for (let n = 0; n < most; n++) limiter.consumeFrom(name, head('9.9.9.8'))
+    expect(refusalOf(() => limiter.consumeFrom(name, head('9.9.9.7')))).toMatchObject({ by: 'host' })
   },
 )
 
 verifies('load.rate', 'an app has its part of the numbers of its user, and each app one of its own', () => {
   const { limiter, number } = open({ appPercent: 50 })
   const half = Math.ceil(number('publish') / 2)
-  for (let n = 0; n < half; n++) limiter.hold('publish', 'ada', 'app_1')
-  expect(refusalOf(() => limiter.hold('publish', 'ada', 'app_1'))).toMatchObject({ by: 'app' })
-  expect(refusalOf(() => limiter.hold('publish', 'ada', 'app_2'))).toBeNull()
-  expect(refusalOf(() => limiter.hold('publish', 'bob', 'app_1'))).toBeNull()
+  for (let n = 0; n < half; n++) limiter.consume('publish', 'ada', 'app_1')
+  expect(refusalOf(() => limiter.consume('publish', 'ada', 'app_1'))).toMatchObject({ by: 'app' })
+  expect(refusalOf(() => limiter.consume('publish', 'ada', 'app_2'))).toBeNull()
+  expect(refusalOf(() => limiter.consume('publish', 'bob', 'app_1'))).toBeNull()
 })
 
 verifies('load.rate.refused', 'a wait of a millisecond is a refusal too', () => {
@@ -99,20 +101,22 @@ verifies('load.rate.refused', 'a wait of a millisecond is a refusal too', () => 
   for (const by of ['user', 'app'] as const) {
     const { limiter, number } = open(fast)
     const appId = by === 'app' ? 'app_1' : undefined
-    limiter.hold('call', 'ada', appId, number('call'))
-    expect(refusalOf(() => limiter.hold('call', 'ada', appId))).toEqual(refused('call', by, 1))
+    limiter.consume('call', 'ada', appId, number('call'))
+    expect(refusalOf(() => limiter.consume('call', 'ada', appId))).toEqual(refused('call', by, 1))
   }
   const { limiter, number } = open(fast)
-  for (let n = 0; n < number('refused'); n++) limiter.holdFrom('refused', ada)
-  expect(refusalOf(() => limiter.holdUnspent('refused', ada))).toEqual(refused('refused', 'address', 1))
-  expect(refusalOf(() => limiter.holdFrom('refused', ada))).toEqual(refused('refused', 'address', 1))
-  expect(refusalOf(() => limiter.holdFrom('refused', head('9.9.9.8')))).toEqual(refused('refused', 'host', 1))
+  for (let n = 0; n < number('refused'); n++) limiter.consumeFrom('refused', ada)
+  expect(refusalOf(() => limiter.checkUnspent('refused', ada))).toEqual(refused('refused', 'address', 1))
+  expect(refusalOf(() => limiter.consumeFrom('refused', ada))).toEqual(refused('refused', 'address', 1))
+  expect(refusalOf(() => limiter.consumeFrom('refused', head('9.9.9.8')))).toEqual(
+    refused('refused', 'host', 1),
+  )
 })
 
 verifies('load.shed', 'a host that is short of something refuses before it counts', () => {
   const { limiter, counted, asked } = open({ isShort: true })
-  expect(refusalOf(() => limiter.hold('call', 'ada', 'app_1', 3))).toEqual(refused('call', 'load', 1_000))
-  expect(refusalOf(() => limiter.holdFrom('public', ada))).toEqual(refused('public', 'load', 1_000))
+  expect(refusalOf(() => limiter.consume('call', 'ada', 'app_1', 3))).toEqual(refused('call', 'load', 1_000))
+  expect(refusalOf(() => limiter.consumeFrom('public', ada))).toEqual(refused('public', 'load', 1_000))
   expect(counted).toEqual(['call load', 'public load'])
   expect(asked).toEqual([
     ['ada', 3],
@@ -123,8 +127,8 @@ verifies('load.shed', 'a host that is short of something refuses before it count
 verifies('load.rate.address', 'a request whose address nobody knows is let through', () => {
   const { limiter } = open({ isShort: true })
   const nobody = head(undefined)
-  expect(refusalOf(() => limiter.holdFrom('public', nobody))).toBeNull()
+  expect(refusalOf(() => limiter.consumeFrom('public', nobody))).toBeNull()
   const { limiter: other, number } = open()
-  for (let n = 0; n < number('refused'); n++) other.holdFrom('refused', ada)
-  expect(refusalOf(() => other.holdUnspent('refused', nobody))).toBeNull()
+  for (let n = 0; n < number('refused'); n++) other.consumeFrom('refused', ada)
+  expect(refusalOf(() => other.checkUnspent('refused', nobody))).toBeNull()
 })

@@ -26,7 +26,7 @@ export interface LimiterParts {
 }
 
 /** Whose bucket is empty. */
-export type Whose = 'user' | 'app' | 'address' | 'host' | 'load'
+export type BucketOwner = 'user' | 'app' | 'address' | 'host' | 'load'
 
 /** The buckets of a class: of each user or address, and the wider or narrower one that counts besides. */
 interface RateBuckets {
@@ -89,7 +89,7 @@ export function openLimiter({ clock, waits, limits, addresses, load, metrics }: 
     waits,
   )
 
-  function refusal(rate: RateName, whose: Whose, waitMs: number): Refusal {
+  function refusal(rate: RateName, whose: BucketOwner, waitMs: number): Refusal {
     metrics.rateLimited(rate, whose)
     return refuse('rate_limited', `too many requests of ${owners[whose]} in the class ${rate}`, {
       rate,
@@ -100,8 +100,8 @@ export function openLimiter({ clock, waits, limits, addresses, load, metrics }: 
   }
 
   return {
-    /** Counts requests of a user, and of one app of his where it is named. Errors: `rate_limited`. */
-    hold(rate: UserRate, userId: string, appId?: string, count?: number) {
+    /** Counts requests of a user, and of one of his apps if it is named. Errors: `rate_limited`. */
+    consume(rate: UserRate, userId: string, appId?: string, count?: number) {
       if (load.isTooMuch(userId, count)) throw refusal(rate, 'load', RETRY_MS)
       const { own, beside } = buckets[rate]
       const ofApp = appId === undefined ? 0 : beside.take(`${userId} ${appId}`, count)
@@ -110,7 +110,7 @@ export function openLimiter({ clock, waits, limits, addresses, load, metrics }: 
       if (ofUser > 0) throw refusal(rate, 'user', ofUser)
     },
     /** Counts a request by its address; one whose address nobody knows is let through. Errors: `rate_limited`. */
-    holdFrom(rate: AddressRate, head: Pick<Head, 'peer' | 'get'>) {
+    consumeFrom(rate: AddressRate, head: Pick<Head, 'peer' | 'get'>) {
       const address = addresses.of(head)
       if (address === undefined) return
       if (load.isTooMuch(address)) throw refusal(rate, 'load', RETRY_MS)
@@ -121,7 +121,7 @@ export function openLimiter({ clock, waits, limits, addresses, load, metrics }: 
       if (ofHost > 0) throw refusal(rate, 'host', ofHost)
     },
     /** Refuses where a request by that address would be refused, and counts nothing. Errors: `rate_limited`. */
-    holdUnspent(rate: AddressRate, head: Pick<Head, 'peer' | 'get'>) {
+    checkUnspent(rate: AddressRate, head: Pick<Head, 'peer' | 'get'>) {
       const { own } = buckets[rate]
       if (own.size === 0) return
       const address = addresses.of(head)
@@ -129,8 +129,9 @@ export function openLimiter({ clock, waits, limits, addresses, load, metrics }: 
       if (wait > 0) throw refusal(rate, 'address', wait)
     },
     /**
-     * Counts a refusal for a rate by its address. Resolves when it may go out: who is refused again and again is told later
-     * and later, up to `REFUSALS_WAIT_MAX_MS`. `null`: now; `false`: too many of that address wait, close its connection.
+     * Counts a refusal for a rate by its address. Resolves when it may go out: who is refused again and again is
+     * answered later and later, up to `REFUSALS_WAIT_MAX_MS`. `null`: now; `false`: too many of that address wait,
+     * close its connection.
      */
     slowRefusal(head: Pick<Head, 'peer' | 'get'>) {
       const address = addresses.of(head)
@@ -138,7 +139,7 @@ export function openLimiter({ clock, waits, limits, addresses, load, metrics }: 
     },
     /** The key of the address of a request; `undefined` where the front does not know it. */
     addressOf: (head: Pick<Head, 'peer' | 'get'>) => addresses.of(head),
-    /** Lets all refusals go out. */
+    /** Sends all refusals that wait. */
     close: () => refusals.close(),
   }
 }

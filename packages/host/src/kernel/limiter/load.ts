@@ -47,9 +47,9 @@ export interface LoadParts {
 }
 
 const HUNDRED = 100
-/** One long turn is no shortage: so many samples in a row have to be late. */
+/** One long turn is not a shortage: so many samples in a row have to be late. */
 const LATE_SAMPLES = 3
-/** Where memory is short, nobody takes more than half of what is asked for, though he be alone. */
+/** Where memory is short, nobody takes more than half of what is asked for, even if he is the only user. */
 const SHARES_OF_MEMORY = 2
 
 /** Opens the measuring. Of a host that is short of something the greediest are refused first. */

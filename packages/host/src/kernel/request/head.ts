@@ -27,7 +27,7 @@ export function cookieOf(header: string | undefined, name: string): string | und
 }
 
 /** Whether a request shows a token as Bearer; never where there is no token. */
-export const showsToken = (authorization: string | undefined, token: string | undefined): boolean =>
+export const hasBearerToken = (authorization: string | undefined, token: string | undefined): boolean =>
   token !== undefined && authorization !== undefined && isSame(authorization, `Bearer ${token}`)
 
 /** Compares digests, so that neither length nor first difference shows in the time. */

@@ -6,7 +6,7 @@ export interface ImageSize {
   readonly height: number
 }
 
-/** As far as the sides of every type but JPEG stand. */
+/** The bytes that hold width and height of every type but JPEG and GIF. */
 const HEAD_BYTES = 32
 const NONE: ImageSize = { width: 0, height: 0 }
 
@@ -91,7 +91,7 @@ function gifSize(head: Buffer, bytes: Buffer): ImageSize {
   }
 }
 
-/** By the head, which is filled up with zeros, and where that does not tell it by the whole. */
+/** By the head, which is filled up with zeros, and if that does not have it, by the whole file. */
 const sizes: { readonly [Type in ImageType]: (head: Buffer, bytes: Buffer) => ImageSize } = {
   'image/png': pngSize,
   'image/jpeg': (_head, bytes) => jpegSize(bytes),

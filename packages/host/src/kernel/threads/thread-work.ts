@@ -1,12 +1,12 @@
 import type { ImageType } from '@svc/contract'
 import { Refusal, refuse } from '@svc/contract/errors'
-import { asNumbers, holdRange } from '@svc/contract/exact-json'
+import { asNumbers, checkRange } from '@svc/contract/exact-json'
 import {
-  type ApartArgs,
   type ArgFault,
   type ArgText,
   type Body,
   type BodyCaps,
+  type ExtractedArgs,
   type Part,
   readBody,
   readObject,
@@ -14,33 +14,33 @@ import {
 import { type ImageSize, imageSizeOf } from './image-size.ts'
 
 /** A body that another thread reads, and what it may be. */
-export interface GivenBody {
+export interface ThreadBody {
   readonly bytes: Uint8Array
   readonly caps: BodyCaps
   /** Values that may come back: those cost the thread that takes them a turn. */
   readonly maxValues: number
 }
 
-/** What a method takes: the names of its arguments, and which of them go on as text. */
-export interface TakenArgs {
+/** What a method takes: the names of its arguments, and which of them are passed on as text. */
+export interface AcceptedArgs {
   readonly names: readonly string[]
   readonly verbatim: readonly string[]
 }
 
 /** Calls that another thread reads, and what methods take, by `ns.method`. */
-export interface GivenCalls extends GivenBody {
-  readonly taken: Readonly<Record<string, TakenArgs>>
+export interface ThreadCalls extends ThreadBody {
+  readonly taken: Readonly<Record<string, AcceptedArgs>>
 }
 
-/** What came of it, or why there is none: the parts of an `invalid_arg`. */
-export type Apart<Value> = { readonly value: Value } | { readonly fault: ArgFault }
+/** The value, or why there is none: the parts of an `invalid_arg`. */
+export type ThreadResult<Value> = { readonly value: Value } | { readonly fault: ArgFault }
 
 /**
- * Reads a body of calls (`readBody`): what goes on as text comes back as text, what no method takes does not come back,
- * and nothing of it is raw JSON.
+ * Reads a body of calls (`readBody`): what is passed on as text comes back as text, what no method takes does not come
+ * back, and nothing of it is raw JSON.
  */
-export const readCallsHere = ({ bytes, caps, maxValues, taken }: GivenCalls): Apart<Body> =>
-  tried(() => {
+export const readCallsHere = ({ bytes, caps, maxValues, taken }: ThreadCalls): ThreadResult<Body> =>
+  asResult(() => {
     const body = readBody(bufferOf(bytes), caps)
     const count = openCount(maxValues)
     const settle = (part: Part): Part => {
@@ -53,8 +53,12 @@ export const readCallsHere = ({ bytes, caps, maxValues, taken }: GivenCalls): Ap
   })
 
 /** Reads the JSON object of a route (`readObject`). */
-export const readObjectHere = ({ bytes, caps, maxValues }: GivenBody): Apart<Record<string, unknown>> =>
-  tried(() => {
+export const readObjectHere = ({
+  bytes,
+  caps,
+  maxValues,
+}: ThreadBody): ThreadResult<Record<string, unknown>> =>
+  asResult(() => {
     const value = readObject(bufferOf(bytes), caps)
     openCount(maxValues)(value)
     return value
@@ -66,7 +70,7 @@ export const imageSizeHere = ({ type, bytes }: { type: ImageType; bytes: Uint8Ar
 
 const bufferOf = (bytes: Uint8Array) => Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
 
-function tried<Value>(work: () => Value): Apart<Value> {
+function asResult<Value>(work: () => Value): ThreadResult<Value> {
   try {
     return { value: work() }
   } catch (error) {
@@ -103,12 +107,12 @@ function openCount(max: number): (value: unknown) => void {
 
 const FIELDS = ['id', 'window_uuid', 'ns', 'method'] as const
 
-/** A call without what goes on as text, and with the numbers of JavaScript. */
+/** A call without what is passed on as text, and with the numbers of JavaScript. */
 function takeCall(
   read: unknown,
   odd: boolean,
-  taken: GivenCalls['taken'],
-): { readonly call: unknown; readonly apart?: ApartArgs } {
+  taken: ThreadCalls['taken'],
+): { readonly call: unknown; readonly apart?: ExtractedArgs } {
   if (!isFields(read)) return { call: Array.isArray(read) ? [] : null }
   const call: Record<string, unknown> = {}
   for (const name of FIELDS) {
@@ -129,7 +133,7 @@ function takeCall(
     try {
       if (!verbatim.includes(name)) kept[name] = odd ? asNumbers(value, name) : value
       else {
-        if (odd) holdRange(value, name)
+        if (odd) checkRange(value, name)
         texts[name] = { json: JSON.stringify(value), bare: bareOf(value) }
       }
     } catch (error) {

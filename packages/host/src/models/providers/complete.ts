@@ -8,7 +8,7 @@ export interface Completer extends Spender {
   readonly services: Pick<ModelServices, 'limits' | 'models' | 'quotas'>
 }
 
-/** Lets a model go on from a list of messages, within the quotas of the user and the app. */
+/** Lets a model continue from a list of messages, within the quotas of the user and the app. */
 export function complete(
   spender: Completer,
   { messages, maxTokens, modelPreferences }: CompletionArgs,

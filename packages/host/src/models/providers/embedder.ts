@@ -21,8 +21,8 @@ export function guardedEmbedder(model: EmbeddingModelV4, parts: GuardParts) {
   return {
     modelId,
     /**
-     * The vectors of the texts in their order, and the tokens where the model tells them.
-     * Errors: `ModelFailure`; the reason of `signal`.
+     * The vectors of the texts in their order, and the tokens if the model reports them. Errors: `ModelFailure`; the
+     * reason of `signal`.
      */
     embed(texts: readonly string[], signal: AbortSignal): Promise<EmbedResult> {
       return watched(modelId, parts, signal, async (watch) => {

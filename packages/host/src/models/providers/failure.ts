@@ -40,8 +40,8 @@ const kinds = {
 
 const costs: readonly Cost[] = ['nothing', 'call', 'unknown']
 
-/** The dearer of two costs. */
-export const dearer = (one: Cost, other: Cost): Cost =>
+/** The higher of two costs. */
+export const higherCost = (one: Cost, other: Cost): Cost =>
   costs.indexOf(one) < costs.indexOf(other) ? other : one
 
 /** A way for a model to fail. */
@@ -63,7 +63,7 @@ export class ModelFailure extends Refusal {
     const { code, sentence, cost, retriable } = kinds[reason]
     super(code, `the model ${JSON.stringify(model)} ${sentence}`, { reason, retriable, ...more })
     this.reason = reason
-    this.cost = dearer(cost, spent)
+    this.cost = higherCost(cost, spent)
     this.retriable = retriable
   }
 }

@@ -85,7 +85,7 @@ export function guarded(name: string, model: LanguageModelV4, parts: GuardParts)
     }
   }
 
-  /** The next part. `heard`: something came before it, so that an end is one in the middle. */
+  /** The next part. `heard`: something came before it, so that an end is an interruption. */
   async function next(watch: Watch, reader: StartedStream['reader'], heard: boolean): Promise<Part> {
     const { done, value: part } = await watch.hold(reader.read())
     if (done) throw new ModelFailure(name, heard ? 'unfinished' : 'malformed')
@@ -103,7 +103,7 @@ export function guarded(name: string, model: LanguageModelV4, parts: GuardParts)
 
   function streamOf({ head, reader }: StartedStream, watch: Watch, ended: (error?: unknown) => void) {
     let bytes = 0
-    const holdBytes = (part: Part) => {
+    const countBytes = (part: Part) => {
       if ('delta' in part) bytes += Buffer.byteLength(part.delta)
       if (bytes > limits.MODEL_TEXT_MAX_BYTES)
         throw new ModelFailure(name, 'oversize', { max: limits.MODEL_TEXT_MAX_BYTES, retriable: false })
@@ -113,7 +113,7 @@ export function guarded(name: string, model: LanguageModelV4, parts: GuardParts)
         async pull(controller) {
           try {
             const part = head.shift() ?? (await next(watch, reader, true))
-            holdBytes(part)
+            countBytes(part)
             controller.enqueue(part)
             if (part.type !== 'finish') return
             ended()
@@ -144,7 +144,7 @@ const endedEarly = (error: unknown) => error instanceof Error && error.name === 
 /** A reader that is left has nobody to tell how that went. */
 const leave = (reader: StartedStream['reader']) => void reader.cancel().catch(() => undefined)
 
-/** Does `work` under a watch over one request that is no stream, and counts how it ended. */
+/** Does `work` under a watch over one request that is not a stream, and counts how it ended. */
 export async function watched<T>(
   model: string,
   parts: GuardParts,

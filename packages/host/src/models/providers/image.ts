@@ -3,7 +3,7 @@ import type { ImageType } from '@svc/contract'
 import { imageTypeOf } from '../../kernel/media.ts'
 import { ModelFailure } from './failure.ts'
 import { type GuardParts, watched } from './guard.ts'
-import { told } from './spend.ts'
+import { countOrUndefined } from './spend.ts'
 import { persist } from './watch.ts'
 
 /** What a model is to draw. */
@@ -20,7 +20,7 @@ export interface ImageOrder {
 export interface ImageResult {
   readonly images: readonly { readonly mime: ImageType; readonly bytes: Uint8Array }[]
   readonly model: string
-  /** Tokens, where the model tells them. */
+  /** Tokens, if the model reports them. */
   readonly tokens: number | undefined
 }
 
@@ -51,7 +51,7 @@ export function guardedPainter(model: ImageModelV4, parts: GuardParts) {
           if (more.length === 0) throw new ModelFailure(modelId, 'malformed')
           images.push(...more.slice(0, n))
           name = made.response.modelId
-          const used = told(made.usage?.totalTokens)
+          const used = countOrUndefined(made.usage?.totalTokens)
           tokens = used === undefined || tokens === undefined ? undefined : tokens + used
         }
         return { images, model: name, tokens }
@@ -76,7 +76,7 @@ const callOf = ({ prompt, size, source }: ImageOrder) => ({
   providerOptions: {},
 })
 
-/** An image as it came: its type is told by its bytes, and an SVG is none. */
+/** An image as it came: its bytes show its type, and an SVG is refused. */
 function read(modelId: string, image: string | Uint8Array, max: number): ImageResult['images'][number] {
   const bytes = typeof image === 'string' ? Buffer.from(image, 'base64') : image
   if (bytes.byteLength > max) throw new ModelFailure(modelId, 'oversize', { max, retriable: false })

@@ -39,11 +39,11 @@ export function readModels(
   limits: Pick<Limits, 'MODEL_RESPONSE_MAX_BYTES'>,
 ): ModelSettings {
   const { models, embeddingModel, imageModel = null } = options
-  if (imageModel) holdVersion('imageModel', imageModel)
-  if (embeddingModel) holdVersion('embeddingModel', embeddingModel)
+  if (imageModel) checkVersion('imageModel', imageModel)
+  if (embeddingModel) checkVersion('embeddingModel', embeddingModel)
   if (models === null) return { models: null, embeddingModel: null, imageModel }
   if (models !== undefined) {
-    holdModels(models)
+    checkModels(models)
     return { models, embeddingModel: embeddingModel ?? null, imageModel }
   }
   const found = fromEnvironment(environment, limits)
@@ -82,10 +82,10 @@ function fromEnvironment(
 
 const scores = ['cost', 'speed', 'intelligence'] as const
 
-function holdModels(models: ConfiguredModels): void {
+function checkModels(models: ConfiguredModels): void {
   if (!Object.hasOwn(models, 'default')) throw new Error('createHost: models needs one with the name default')
   for (const [name, configured] of Object.entries(models)) {
-    holdVersion(`models.${name}.model`, configured.model)
+    checkVersion(`models.${name}.model`, configured.model)
     for (const score of scores) {
       const value = configured[score]
       if (value !== undefined && !(value >= 0 && value <= 1))
@@ -94,7 +94,7 @@ function holdModels(models: ConfiguredModels): void {
   }
 }
 
-function holdVersion(
+function checkVersion(
   name: string,
   model: { readonly specificationVersion?: unknown } | string | undefined,
 ): void {

@@ -11,7 +11,10 @@ export interface ConfiguredModel {
   readonly model: LanguageModelV4
   /** Whether it sees images. Default `false`. */
   readonly vision?: boolean
-  /** From 0 to 1, for the priorities of callers; 0.5 where nothing is said. 1 is the dearest, the fastest, the ablest. */
+  /**
+   * From 0 to 1, for the priorities of callers; 0.5 where nothing is said. 1 is the most expensive, the fastest, the
+   * most able.
+   */
   readonly cost?: number
   /** How fast it is, 0 to 1. */
   readonly speed?: number
@@ -93,7 +96,7 @@ export function openModels({ models, embeddingModel, imageModel }: ModelSettings
     ...(imageModel === null ? ['image.generate', 'image.edit'] : []),
   ]
   return {
-    /** The methods that nothing stands behind: they answer `not_implemented`, and `hello` leaves them out. */
+    /** The methods that this host does not implement: they fail with `not_implemented`, and `hello` leaves them out. */
     missing: new Set(missing),
     /**
      * The model that fits best among those the install allows (`undefined`: all).

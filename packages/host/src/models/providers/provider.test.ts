@@ -166,7 +166,7 @@ verifies.each(['decision.model.failures', 'decision.model.cap', 'decision.quota.
 
 verifies.each(['decision.model.times', 'decision.quota.settled'])([
   ['hangs', 'complete', ask, behaviours.hangs, 'silent', limits.MODEL_IDLE_MS],
-  // Its token comes while the clock moves, and silence begins anew.
+  // Its token comes while the clock moves, and silence begins again.
   ['hangs after a token', 'complete', ask, behaviours.hangsMidway, 'silent', 2 * limits.MODEL_IDLE_MS],
   ['drips for ever', 'complete', ask, behaviours.drips, 'slow', limits.MODEL_TOTAL_MS],
   ['hangs over vectors', 'embed', { input: 'ab' }, behaviours.hangs, 'silent', limits.MODEL_IDLE_MS],

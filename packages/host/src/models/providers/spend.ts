@@ -5,7 +5,7 @@ import type { ModelServices } from '../services.ts'
 
 type TokenBytes = Pick<Limits, 'TOKEN_BYTES'>
 
-/** What texts may come to in tokens, before a model has told it or where it does not. */
+/** What texts may come to in tokens, before a model has reported them, or if it does not. */
 export function guessTokens(texts: readonly string[], { TOKEN_BYTES }: TokenBytes): number {
   const bytes = texts.reduce((sum, text) => sum + Buffer.byteLength(text), 0)
   return Math.ceil(bytes / TOKEN_BYTES)
@@ -17,18 +17,18 @@ export const tokenCap = (
   { MAX_TOKENS_PER_CALL_DEFAULT }: Pick<Limits, 'MAX_TOKENS_PER_CALL_DEFAULT'>,
 ): number => quota_caps?.max_tokens_per_call ?? MAX_TOKENS_PER_CALL_DEFAULT
 
-/** What a model told it took and gave; a guess for each number that it kept to itself. */
+/** The usage that a model reported, with a guess for each number that it did not report. */
 export function usageOf(
   { usage }: Pick<LanguageModelV4GenerateResult, 'usage'>,
   guessed: Pick<Usage, 'inputTokens' | 'outputTokens'>,
 ): Usage {
-  const inputTokens = told(usage.inputTokens.total) ?? guessed.inputTokens
-  const outputTokens = told(usage.outputTokens.total) ?? guessed.outputTokens
+  const inputTokens = countOrUndefined(usage.inputTokens.total) ?? guessed.inputTokens
+  const outputTokens = countOrUndefined(usage.outputTokens.total) ?? guessed.outputTokens
   return { inputTokens, outputTokens, totalTokens: inputTokens + outputTokens }
 }
 
-/** A count, and nothing else that a server may send in its place. */
-export const told = (count: number | undefined): number | undefined =>
+/** Returns a count if it is a valid one: a server may send anything. */
+export const countOrUndefined = (count: number | undefined): number | undefined =>
   Number.isSafeInteger(count) && (count ?? -1) >= 0 ? count : undefined
 
 /** Whose quotas are charged, and for as long as what. */

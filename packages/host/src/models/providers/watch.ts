@@ -1,6 +1,6 @@
 import type { Limits } from '@svc/contract'
 import type { Clock } from '@svc/node'
-import { type Cost, dearer, failureOf, ModelFailure } from './failure.ts'
+import { type Cost, failureOf, higherCost, ModelFailure } from './failure.ts'
 
 /** What a watch needs of the host's services. */
 export interface WatchParts {
@@ -44,13 +44,13 @@ export function openWatch(name: string, { clock, limits }: WatchParts, caller?: 
   else caller?.addEventListener('abort', left, { once: true })
 
   return {
-    /** Fires when the request is given up; its reason is what it was given up for. */
+    /** Fires when the request is stopped; its reason says why. */
     signal,
-    /** Gives the request up. */
+    /** Stops the request. */
     end,
-    /** Takes timers and listeners back; twice is harmless. */
+    /** Removes timers and listeners; twice is harmless. */
     close,
-    /** Waits for `work`, at most `MODEL_IDLE_MS` and until the request is given up; rejects with the reason. */
+    /** Waits for `work`, at most `MODEL_IDLE_MS` and until the request is stopped; rejects with the reason. */
     async hold<T>(work: PromiseLike<T>) {
       const stopIdle = clock.setTimer(
         () => end(new ModelFailure(name, 'silent', { timeout_ms: limits.MODEL_IDLE_MS })),
@@ -76,13 +76,13 @@ export function openWatch(name: string, { clock, limits }: WatchParts, caller?: 
   }
 }
 
-/** Holds one request to a model to its times and to its caller. */
+/** Ends one request to a model when its time is over or its caller is gone. */
 export type Watch = ReturnType<typeof openWatch>
 
 /**
- * Asks a model until it begins to answer: a failure that may pass is tried again `MODEL_RETRIES` times.
- * `spent` is what was asked before and may have cost. Rejects with a `ModelFailure` that counts every try, or with the
- * reason of whoever gave the request up.
+ * Asks a model until it begins to answer: a failure that may pass is tried again `MODEL_RETRIES` times. `spent` is what
+ * was asked before and may have cost. Rejects with a `ModelFailure` that counts every try, or with the reason of
+ * whoever stopped the request.
  */
 export async function persist<T>(
   model: string,
@@ -98,7 +98,7 @@ export async function persist<T>(
     } catch (error) {
       if (watch.signal.aborted) throw watch.signal.reason
       const failure = failureOf(model, error)
-      cost = dearer(cost, failure.cost)
+      cost = higherCost(cost, failure.cost)
       if (!failure.retriable || tries >= limits.MODEL_RETRIES)
         throw new ModelFailure(model, failure.reason, failure.details, cost)
       await watch.pause(limits.MODEL_RETRY_MS * 2 ** tries)

@@ -50,7 +50,7 @@ const listOf: Readonly<Record<QuotaKind, 'apps' | 'web' | null>> = {
 
 type Cap = readonly [name: string, used: number, more: number, max: number]
 
-/** Every cap that a charge is held to, in the order in which they are told. */
+/** Every cap that a charge is held to, in the order in which they are reported. */
 function judge(row: QuotaRow, wanted: QuotaUse, daily: DailyQuotas): void {
   const { counted, count = 1, tokens } = wanted
   const caps: readonly Cap[] = [
@@ -105,7 +105,7 @@ function counting(list: AppCalls = [], appId: string, more: number): AppCalls {
 
 const callsOf = (list: AppCalls = [], appId: string): number => list.find(([id]) => id === appId)?.[1] ?? 0
 
-/** Writes by compare-and-set until it holds; `null` from `next` leaves everything as it is. */
+/** Writes by compare-and-set until it succeeds; `null` from `next` leaves everything as it is. */
 async function write(
   store: ModelServices['store'],
   id: string,

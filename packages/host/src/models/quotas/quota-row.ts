@@ -28,5 +28,5 @@ export const quotas = collection({
   indexes: { endsAt: (row) => [row.ends_at], byUser: (row) => [row.user_id, row.ends_at] },
 })
 
-/** One record a user and day: all that a charge judges stands in one row, so one swap decides. */
+/** One record a user and day: all that a charge judges is in one row, so one swap decides. */
 export const quotaId = (userId: string, endsAt: number): string => `${userId}\n${endsAt}`

@@ -55,7 +55,7 @@ export function openQuotas(
   const { store, clock, limits, log } = services
   const parts = { store, clock, daily }
 
-  /** A charge that cannot be settled stands until the day ends; that spoils no answer. */
+  /** A charge that cannot be settled stays until the day ends; the answer is not affected. */
   const close = (closing: Promise<void>) =>
     closing.catch((err: unknown) => log.warn({ err }, 'a charge could not be settled'))
 

@@ -11,7 +11,7 @@ const defaults: DailyQuotas = {
   web_calls_per_app_per_day: limits.WEB_CALLS_PER_APP_PER_DAY,
 }
 
-/** The quotas of `createHost({ quotas })` with the defaults filled in. Throws for a number that is none. */
+/** The quotas of `createHost({ quotas })` with the defaults filled in. Throws for a number that is not one. */
 export function readQuotas(given: Partial<DailyQuotas> = {}): DailyQuotas {
   for (const [name, value] of Object.entries(given)) {
     if (!Number.isSafeInteger(value) || value < 0)

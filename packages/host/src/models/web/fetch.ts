@@ -19,8 +19,8 @@ export async function fetchPage(
 ): Promise<ResultOf<Methods['web']['fetch']>> {
   const options = { maxBytes: limits.WEB_FETCH_MAX_BYTES, signal }
   const { bytes, type } = await publicFetch.get(publicFetch.judge(url), options)
-  const told = { url, mime: type, size_bytes: bytes.length }
+  const about = { url, mime: type, size_bytes: bytes.length }
   return isTextType(type) && isUtf8(bytes)
-    ? { ...told, text: bytes.toString('utf8') }
-    : { ...told, bytes_b64: bytes.toString('base64') }
+    ? { ...about, text: bytes.toString('utf8') }
+    : { ...about, bytes_b64: bytes.toString('base64') }
 }

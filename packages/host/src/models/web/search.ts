@@ -22,7 +22,7 @@ export type WebSearch = (
   options: {
     /** The most results to return. */
     readonly limit: number
-    /** Gives the search up. */
+    /** Stops the search. */
     readonly signal: AbortSignal
   },
 ) => readonly WebResult[] | Promise<readonly WebResult[]>

@@ -16,7 +16,7 @@ export type ApprovedTool = Omit<ApprovalRow, 'created_at'>
 export const approvals = collection({
   name: 'approvals',
   row: {} as ApprovalRow,
-  indexes: { byApp: (row) => [row.user_id, row.app_id] },
+  indexes: { byApp: (row) => [row.user_id, row.app_id, row.created_at] },
 })
 
 /** One record a user, app and tool. */

@@ -2,10 +2,11 @@ import { openTestHost, type TestHost, type TestHostOptions } from '@svc/conforma
 import { verifies } from '@svc/conformance/verifies'
 import { type FrozenClock, frozenClock } from '@svc/node/testing'
 import type { Runner } from '@svc/runner'
-import { memoryBus } from '@svc/state'
+import { memoryBus, memoryStore } from '@svc/state'
 import { afterEach, expect } from 'vitest'
 import { userJournal } from '../../events/events.ts'
 import { answered, testRunner } from '../../testing/jobs-runner.ts'
+import { approvalId, approvals } from './approval-row.ts'
 
 let services: TestHost
 afterEach(() => services.close())
@@ -95,6 +96,26 @@ verifies(
     await expect
       .poll(() => at.events('tool_approval_over'))
       .toMatchObject([{ approval_id: event.approval_id }])
+  },
+)
+
+verifies(
+  'kept.asked',
+  'of the tools that are allowed for good the newest are kept, of each app',
+  async () => {
+    const store = memoryStore()
+    const at = await open({ store, limits: { APPROVALS_PER_APP: 2 } })
+    const app_id = services.appId
+    for (const [created_at, tool] of ['one', 'two'].entries()) {
+      const what = { user_id: 'ada', app_id, tool_id: 'tool-eve', tool }
+      await store.insert(approvals, approvalId(what), { ...what, created_at })
+    }
+    const calling = at.invoke()
+    await at.answer((await at.asked()).approval_id, 'always')
+    expect(await calling).toMatchObject({ ok: true })
+    const { rows } = await store.scan(approvals, 'byApp', { eq: ['ada', app_id], limit: 10 })
+    expect(rows.map(({ row }) => row.tool)).toEqual(['two', 'send'])
+    expect(await at.invoke()).toMatchObject({ ok: true })
   },
 )
 

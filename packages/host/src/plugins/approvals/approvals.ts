@@ -5,10 +5,11 @@ import { all } from '@svc/state'
 import type { z } from 'zod'
 import { isoOf } from '../../kernel/iso.ts'
 import { jsonOf } from '../../kernel/json.ts'
+import { insertWithRoom } from '../../kernel/room.ts'
 import type { KnownPlugin } from '../deployments/plugins.ts'
 import type { PluginServices } from '../services.ts'
 import { type ApprovedTool, approvalId, approvals as rows } from './approval-row.ts'
-import { laidOut } from './laid-out.ts'
+import { indentJson } from './indent-json.ts'
 
 /** What the user says. */
 export type ApprovalAnswer = z.output<typeof approvalAnswer>
@@ -27,14 +28,14 @@ export interface ApprovalOrder {
   readonly gone: () => AbortSignal
 }
 
-/** The user's word on calls of tools that their plugins mark as destructive. */
+/** The user's decision on calls of tools that their plugins mark as destructive. */
 export interface Approvals {
   /**
    * Waits for the user's yes where a tool needs one; `undefined`: it needs none. Errors: `permission_denied` (the user
    * said no, or nobody answered), `rate_limited`, `cancelled`.
    */
-  hold(order: ApprovalOrder): Promise<void> | undefined
-  /** The user's answer, at whichever host the call waits; one that comes too late is no matter. */
+  waitForApproval(order: ApprovalOrder): Promise<void> | undefined
+  /** The user's answer, at whichever host the call waits; one that comes too late is ignored. */
   answer(userId: string, approvalId: string, answer: ApprovalAnswer): Promise<void>
   /** The tools that the user allowed an app for good. */
   allowed(userId: string, appId: string): Promise<Pick<ApprovedTool, 'tool_id' | 'tool'>[]>
@@ -42,7 +43,7 @@ export interface Approvals {
   forget(userId: string, appId: string): Promise<void>
   /** The same as an act of the user, who keeps the app. */
   takeBack(userId: string, appId: string): Promise<void>
-  /** Hears no answers any more. */
+  /** Stops listening for answers. */
   close(): Promise<void>
 }
 
@@ -76,20 +77,20 @@ export function openApprovals(parts: Parts): Approvals {
   const waiting = new Map<string, Waiting>()
   const listening = bus.subscribe(TOPIC, (text) => {
     const [userId, id, answer] = JSON.parse(text) as [string, string, ApprovalAnswer]
-    hear(userId, id, answer)
+    onAnswer(userId, id, answer)
   })
   listening.catch((err: unknown) =>
     log.error({ err }, 'the answers of users to approvals cannot be received'),
   )
 
-  function hear(userId: string, id: string, said: ApprovalAnswer): void {
+  function onAnswer(userId: string, id: string, said: ApprovalAnswer): void {
     const asked = waiting.get(id)
     if (asked?.what.user_id !== userId) return
     // Nobody says yes for good to what was not all shown.
     const answer = asked.isCut && said === 'always' ? 'once' : said
     asked.settle(answer)
     if (answer !== 'always') return
-    // Others of the same tool wait for the same word.
+    // Others of the same tool wait for the same decision.
     for (const { what, settle } of [...waiting.values()])
       if (approvalId(what) === approvalId(asked.what)) settle('once')
   }
@@ -106,11 +107,22 @@ export function openApprovals(parts: Parts): Approvals {
     if (count >= max)
       throw refuse('rate_limited', `an app may have ${max} calls that wait for the user's yes`, { max })
     const answer = await answered(order, what, windowUuid, tool.description ?? '')
-    if (answer === 'always') await store.insert(rows, approvalId(what), { ...what, created_at: clock.now() })
+    if (answer === 'always') await keep(what)
     if (answer === 'no') throw denied(tool.name, 'the user said no')
     if (answer === 'late')
       throw denied(tool.name, `the user did not answer within ${limits.APPROVAL_WAIT_MS} ms`)
     if (answer === 'gone') throw refuse('cancelled')
+  }
+
+  async function keep(what: ApprovedTool): Promise<void> {
+    const cap = { index: 'byApp', eq: [what.user_id, what.app_id], max: limits.APPROVALS_PER_APP } as const
+    await insertWithRoom(
+      store,
+      rows,
+      approvalId(what),
+      { ...what, created_at: clock.now() },
+      { room: { cap, oldest: 'byApp', forget: ({ id, revision }) => store.remove(rows, id, revision) } },
+    )
   }
 
   function answered(
@@ -123,7 +135,7 @@ export function openApprovals(parts: Parts): Approvals {
     const signal = gone()
     const max = limits.APPROVAL_ARGS_MAX_CHARS
     const json = jsonOf(args)
-    const shown = laidOut(json.slice(0, max + 1), max).replace(UNSEEN, escaped)
+    const shown = indentJson(json.slice(0, max + 1), max).replace(UNSEEN, escaped)
     // White space that is not shown may fill what is laid out.
     const isCut = json.length > max || shown.length > max
     return new Promise((resolve) => {
@@ -161,10 +173,10 @@ export function openApprovals(parts: Parts): Approvals {
   }
 
   return {
-    hold: (order) =>
+    waitForApproval: (order) =>
       settings.approvals === 'none' || order.tool?.destructive !== true ? undefined : ask(order, order.tool),
     async answer(userId, id, answer) {
-      if (waiting.has(id)) hear(userId, id, answer)
+      if (waiting.has(id)) onAnswer(userId, id, answer)
       else await bus.publish(TOPIC, JSON.stringify([userId, id, answer]))
     },
     async allowed(userId, appId) {

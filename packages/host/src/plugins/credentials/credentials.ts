@@ -1,16 +1,16 @@
 import type { Methods, ResultOf } from '@svc/contract'
 
-/** How a credential of a user stands. */
+/** The status of a credential of a user. */
 export type CredentialStatus = ResultOf<Methods['credentials']['status']>['status']
 
 /**
- * Where credentials of users are kept: `createHost({ credentials })`. It is told names and never gives a value; each
+ * Where credentials of users are kept: `createHost({ credentials })`. It gets names and never returns a value; each
  * answer has `CREDENTIALS_MS`.
  */
 export interface Credentials {
-  /** How the credential of a user stands. */
+  /** The status of the credential of a user. */
   status(userId: string, name: string): CredentialStatus | Promise<CredentialStatus>
-  /** Notes that an app asks the user for it, and answers how it stands then. Twice is harmless. */
+  /** Notes that an app asks the user for it, and returns its status after that. Twice is harmless. */
   request(
     userId: string,
     name: string,

@@ -1,4 +1,5 @@
 import { collection } from '@svc/state'
+import { insertWithRoom } from '../../kernel/room.ts'
 import type { PluginServices } from '../services.ts'
 import type { Credentials } from './credentials.ts'
 import { credentialsOf } from './needs.ts'
@@ -7,7 +8,7 @@ import { credentialsOf } from './needs.ts'
 export const credentialRequests = collection({
   name: 'credential_requests',
   row: {} as { readonly user_id: string; readonly asked_at: number },
-  indexes: { byUser: (row) => [row.user_id] },
+  indexes: { byUser: (row) => [row.user_id, row.asked_at] },
 })
 
 const requestId = (userId: string, name: string) => JSON.stringify([userId, name])
@@ -37,10 +38,20 @@ export function operatorCredentials({
     },
     async request(userId, name) {
       if (await isGiven(userId, name)) return 'granted'
-      await store.insert(credentialRequests, requestId(userId, name), {
-        user_id: userId,
-        asked_at: clock.now(),
-      })
+      const cap = { index: 'byUser', eq: [userId], max: limits.CREDENTIAL_REQUESTS_PER_USER } as const
+      await insertWithRoom(
+        store,
+        credentialRequests,
+        requestId(userId, name),
+        { user_id: userId, asked_at: clock.now() },
+        {
+          room: {
+            cap,
+            oldest: 'byUser',
+            forget: ({ id, revision }) => store.remove(credentialRequests, id, revision),
+          },
+        },
+      )
       return 'pending'
     },
   }

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { verifies } from '@svc/conformance/verifies'
 import { expect, it } from 'vitest'
 import { consentTo, termsOf, unagreed } from './agreement.ts'
-import type { Deployable } from './standing.ts'
+import type { Deployable } from './plugin-state.ts'
 
 const sky = {
   tool_id: 'tool-eve-sky',

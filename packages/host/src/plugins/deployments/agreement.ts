@@ -7,10 +7,10 @@ import {
   reachSentence,
 } from '@svc/contract'
 import { termsDigest } from '@svc/contract/digest'
+import type { Deployable } from './plugin-state.ts'
 import type { KnownPlugin, MissingConsent } from './plugins.ts'
-import type { Deployable } from './standing.ts'
 
-/** What a user has said of plugins. */
+/** What a user has agreed to and refused. */
 export interface UserConsent {
   /** The grants of the app's install; left out: it has none. */
   readonly grants?: Pick<Grants, 'plugs' | 'plugs_never'> | undefined
@@ -58,7 +58,7 @@ const problems = {
   never: 'you chose that it may never run; change this under Manage, Apps',
 } as const satisfies Record<MissingConsent['consent'], string>
 
-/** How a plugin stands that its user has not agreed to: no runner hears of it. */
+/** The state of a plugin that its user has not agreed to: no runner is asked about it. */
 export const unagreed = (
   content: Deployable,
   consent: MissingConsent['consent'],

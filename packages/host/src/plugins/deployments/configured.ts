@@ -3,8 +3,8 @@ import { explain, type Reach, reachSchema } from '@svc/contract'
 import type { CommandSpec, DescribeOutcome, Runner } from '@svc/runner'
 import type { RunnerLink } from '../../machines/runners.ts'
 import type { PluginServices } from '../services.ts'
-import type { KnownPlugin, Patience } from './plugins.ts'
-import { openTrials } from './trials.ts'
+import type { DescribeWait, KnownPlugin } from './plugins.ts'
+import { openRetries } from './retries.ts'
 
 /** A plugin that the operator configured: `createHost({ plugins })`. */
 export interface ConfiguredPlugin {
@@ -46,7 +46,7 @@ export function openConfigured(
   }: Pick<PluginServices, 'clock' | 'limits' | 'log' | 'runner'> & {
     /** The link of that runner. */
     readonly link: RunnerLink | null
-    /** Hears of a plugin whose entries in `tools.list` are others now: its tools, or their status. */
+    /** Is called with a plugin whose entries in `tools.list` are others now: its tools, or their status. */
     readonly onChange: (plugin: KnownPlugin) => void
   },
 ) {
@@ -125,7 +125,7 @@ export function openConfigured(
   }
 
   const all = (): readonly KnownPlugin[] => [...texts.keys()].flatMap((slug) => byName.get(slug) ?? [])
-  const describer = runner && openTrials({ clock, limits }, (toolId) => describe(runner, toolId))
+  const describer = runner && openRetries({ clock, limits }, (toolId) => describe(runner, toolId))
   configure(configured)
 
   return {
@@ -133,7 +133,7 @@ export function openConfigured(
     all,
     /** The plugin with this `tool_id` or handle. */
     find: (name: string): KnownPlugin | undefined => byName.get(name),
-    async forCall(plugin: KnownPlugin, patience: () => Patience): Promise<KnownPlugin> {
+    async forCall(plugin: KnownPlugin, patience: () => DescribeWait): Promise<KnownPlugin> {
       const { tool_id, status } = plugin
       if (!describer || status === 'available') return plugin
       if (status === 'unavailable') describer.retry(tool_id)

@@ -11,6 +11,8 @@ const content: Content = {
 const row: SnapshotRow = {
   ...content,
   tool_id: 'tool-eve-sky',
+  owner: 'eve',
+  size_bytes: 25,
   seq: 1,
   version: '1.0.0',
   status: 'active',

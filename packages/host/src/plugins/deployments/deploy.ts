@@ -1,7 +1,7 @@
 import type { DescribeOutcome, Failure, InstalledSpec, Runner } from '@svc/runner'
 import type { RunnerLink } from '../../machines/runners.ts'
 import type { PluginServices } from '../services.ts'
-import type { Deployable } from './standing.ts'
+import type { Deployable } from './plugin-state.ts'
 
 /** Has a runner install a plugin and ask it what it is; each has its own time. */
 export async function installAndDescribe(
@@ -28,9 +28,9 @@ export async function deploy(
   signal: AbortSignal,
 ): Promise<{ readonly ok: true; readonly problem: string | null } | Failure> {
   const { description, spec } = content
-  const told = await installAndDescribe(services, link.runner, spec, signal)
-  if (!told.ok) return told
-  const has = new Set(told.description.tools.map(({ name }) => name))
+  const described = await installAndDescribe(services, link.runner, spec, signal)
+  if (!described.ok) return described
+  const has = new Set(described.description.tools.map(({ name }) => name))
   const missing = (description?.tools ?? []).map(({ name }) => name).filter((name) => !has.has(name))
   if (missing.length === 0) return { ok: true, problem: null }
   const problem = `its process does not have these tools of its manifest: ${missing.join(', ')}`

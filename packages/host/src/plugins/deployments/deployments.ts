@@ -6,8 +6,8 @@ import type { RunnerLink, Runners } from '../../machines/runners.ts'
 import type { PluginServices } from '../services.ts'
 import type { PluginContent } from './content.ts'
 import { deploy } from './deploy.ts'
-import { better, type Deployable, type Standing, type Status, standingOf } from './standing.ts'
-import { openTrials } from './trials.ts'
+import { betterStatus, type Deployable, type PluginState, type Status, stateOf } from './plugin-state.ts'
+import { openRetries } from './retries.ts'
 
 /** One plugin on one runner, for one user. */
 interface Deployment {
@@ -20,8 +20,8 @@ interface Deployment {
   stderr?: string | undefined
 }
 
-/** What a process said last on stderr, as its runner tells it: the word of another machine. */
-const saidIn = (details: Failure['details'], { NOISE_SHOWN_CHARS }: Limits): string | undefined =>
+/** What a process said last on stderr, as its runner reports it: text of another machine. */
+const stderrIn = (details: Failure['details'], { NOISE_SHOWN_CHARS }: Limits): string | undefined =>
   typeof details?.stderr === 'string' ? plainLine(details.stderr).slice(0, NOISE_SHOWN_CHARS) : undefined
 
 const OFFLINE = 'no runner of this user is online'
@@ -39,22 +39,22 @@ export function openDeployments(
     onStatus,
     onLink,
   }: {
-    /** Hears of a plugin that stands otherwise with the runners of a user. */
+    /** Is called with a plugin whose state on the runners of a user has changed. */
     readonly onStatus: (userId: string, content: PluginContent) => void
-    /** Hears that a runner of a user came or went, and for which contents that makes another status. */
+    /** Is called when a runner of a user came or went, and for which contents that makes another status. */
     readonly onLink: (userId: string, isOther: (content: PluginContent) => boolean) => void
   },
 ) {
   const { clock, limits, log, runners } = services
   const held = new Map<string, Deployment>()
-  const trials = openTrials(services, attempt)
+  const retries = openRetries(services, attempt)
   const keyOf = (userId: string, { id, epoch }: RunnerLink, { digest }: PluginContent) =>
     `${userId}\n${id}\n${epoch}\n${digest}`
 
   function drop(key: string, reason: string) {
     held.get(key)?.end.abort(new Error(reason))
     held.delete(key)
-    trials.forget(key)
+    retries.forget(key)
   }
 
   /** The deployment on a runner, begun where there is none. */
@@ -64,7 +64,7 @@ export function openDeployments(
     if (found) {
       held.delete(key)
       held.set(key, found)
-      if (found.status === 'unavailable') trials.retry(key)
+      if (found.status === 'unavailable') retries.retry(key)
       return found
     }
     const begun: Deployment = {
@@ -77,7 +77,7 @@ export function openDeployments(
     }
     held.set(key, begun)
     if (held.size > limits.PLUG_COPIES_MAX) drop(oldestOfMost(), 'others were asked for')
-    trials.start(key)
+    retries.start(key)
     return begun
   }
 
@@ -95,17 +95,17 @@ export function openDeployments(
   const known = (userId: string, content: PluginContent) =>
     runners.online(userId).flatMap((link) => held.get(keyOf(userId, link, content)) ?? [])
 
-  /** Sets what is known, and tells where the plugin now stands otherwise with all runners of its user. */
+  /** Sets what is known, and notifies if the state of the plugin over all runners of its user changed. */
   function set(one: Deployment, status: Status, problem: string | null, stderr?: string) {
     const { userId, link, content } = one
     const rest = othersThan(userId, link)
       .map((other) => held.get(keyOf(userId, other, content))?.status ?? 'deploying')
-      .reduce(better, 'unavailable')
-    const before = better(rest, one.status)
+      .reduce(betterStatus, 'unavailable')
+    const before = betterStatus(rest, one.status)
     one.status = status
     one.problem = problem
     one.stderr = stderr
-    if (before !== better(rest, status)) onStatus(userId, content)
+    if (before !== betterStatus(rest, status)) onStatus(userId, content)
   }
 
   const othersThan = (userId: string, { id, epoch }: RunnerLink) =>
@@ -132,7 +132,7 @@ export function openDeployments(
       const { code, details, message } = outcome
       log.warn({ plugin: one.content.tool_id, runner: one.link.id, code, details }, message)
       const problem = details?.hint === undefined ? message : `${message}. ${details.hint}`
-      set(one, 'unavailable', problem, saidIn(details, limits))
+      set(one, 'unavailable', problem, stderrIn(details, limits))
     }
     return outcome.ok
   }
@@ -146,37 +146,41 @@ export function openDeployments(
       drop(key, 'its runner went')
     }
     if (userId === null) return
-    const elsewhere = standsOn(userId, othersThan(userId, link))
+    const elsewhere = statusOn(userId, othersThan(userId, link))
     onLink(userId, (content) => {
       const rest = elsewhere(content)
       const before = stood.get(content.digest) ?? (isOnline ? 'unavailable' : 'deploying')
-      return better(rest, before) !== better(rest, isOnline ? 'deploying' : 'unavailable')
+      return betterStatus(rest, before) !== betterStatus(rest, isOnline ? 'deploying' : 'unavailable')
     })
   })
 
-  /** How contents stand on some runners at this moment; one that nobody asked for would be deployed there. */
-  function standsOn(userId: string, links: readonly RunnerLink[]): (content: PluginContent) => Status {
+  /** The state of contents on some runners at this moment; one that nobody asked for would be deployed there. */
+  function statusOn(userId: string, links: readonly RunnerLink[]): (content: PluginContent) => Status {
     const now = new Map([...held].map(([key, { status }]) => [key, status]))
     return (content) =>
-      links.map((link) => now.get(keyOf(userId, link, content)) ?? 'deploying').reduce(better, 'unavailable')
+      links
+        .map((link) => now.get(keyOf(userId, link, content)) ?? 'deploying')
+        .reduce(betterStatus, 'unavailable')
   }
 
   return {
-    /** How a plugin stands with runners of a user, all that are online; begins what is missing or is due again. */
-    look: (userId: string, content: Deployable, links = runners.online(userId)): Standing =>
-      standingOf(
+    /**
+     * The state of a plugin on runners of a user, by default all that are online; deploys what is missing or due again.
+     */
+    look: (userId: string, content: Deployable, links = runners.online(userId)): PluginState =>
+      stateOf(
         links.map((link) => on(userId, link, content)),
         OFFLINE,
       ),
     /** The same, and nothing begins. */
-    peek: (userId: string, content: Deployable): Standing =>
-      standingOf(known(userId, content), runners.online(userId).length === 0 ? OFFLINE : unaskedProblem),
+    peek: (userId: string, content: Deployable): PluginState =>
+      stateOf(known(userId, content), runners.online(userId).length === 0 ? OFFLINE : unaskedProblem),
     /** Knows nothing more of contents that nobody can ask for. */
     forget(isGone: (userId: string, content: PluginContent) => boolean): void {
       for (const [key, { userId, content }] of held)
         if (isGone(userId, content)) drop(key, 'it is another now')
     },
-    sweep: trials.sweep,
+    sweep: retries.sweep,
     close(): void {
       stop()
       for (const key of [...held.keys()]) drop(key, 'this host is closed')

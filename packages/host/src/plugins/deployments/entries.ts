@@ -30,7 +30,7 @@ export const entriesOf = ({
   }))
 }
 
-/** What `tools.list` answers a user in an app at a version: exactly what both sides allow. */
+/** What `tools.list` returns to a user in an app at a version: exactly what both sides allow. */
 export async function listTools(
   { plugins }: Pick<PluginServices, 'plugins'>,
   seeker: Seeker & { readonly version: VersionRow },

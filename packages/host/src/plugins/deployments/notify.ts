@@ -12,7 +12,7 @@ import { entriesOf } from './entries.ts'
 import type { KnownPlugin, Seeker } from './plugins.ts'
 
 /** A record before and after one write; `null`: there was, or is, none. */
-export interface Move<Row> {
+export interface RecordChange<Row> {
   readonly before: StoreRecord<Row> | null
   readonly after: StoreRecord<Row> | null
 }
@@ -20,17 +20,20 @@ export interface Move<Row> {
 /** What one write of publishing changed of a plugin. */
 export interface PluginChange {
   readonly toolId: string
-  readonly plug: Move<PlugRow>
+  readonly plug: RecordChange<PlugRow>
   /** The version that is offered; left out where it is the same. */
-  readonly offered?: Move<SnapshotRow>
+  readonly offered?: RecordChange<SnapshotRow>
   /** The version that was frozen or marked. */
-  readonly version?: Move<SnapshotRow> & { readonly name: string }
+  readonly version?: RecordChange<SnapshotRow> & { readonly name: string }
 }
 
 type NotifyParts = Pick<PluginServices, 'clock' | 'limits' | 'store' | 'copies' | 'events' | 'log'>
 
-/** Sends `tools.changed` to open windows, under `eq`, for whose app at its version `isOther` says that its list is another. */
-async function tell(
+/**
+ * Sends `tools.changed` to open windows, under `eq`, if `isOther` says that the list of their app at its version
+ * changed.
+ */
+async function notifyWindows(
   parts: NotifyParts,
   eq: readonly string[],
   isOther: (seeker: Seeker & { readonly version: VersionRow }) => Promise<boolean>,
@@ -48,12 +51,12 @@ async function tell(
 }
 
 /**
- * Tells every open window whose app may use a plugin of the configuration that its tools changed. Such plugins are
- * everybody's, so this looks at the open windows of all users; it happens when a plugin is described or given up, and never
- * in a call.
+ * Notifies every open window whose app may use a plugin of the configuration that its tools changed. Such plugins are
+ * everybody's, so this looks at the open windows of all users; it happens when a plugin is described or has failed, and
+ * never in a call.
  */
 export const notifyConfigured = (parts: NotifyParts, plugin: KnownPlugin): Promise<void> =>
-  tell(parts, [], async ({ version }) => toolDenial(version.manifest, plugin) === null, {
+  notifyWindows(parts, [], async ({ version }) => toolDenial(version.manifest, plugin) === null, {
     plugin: plugin.handle,
   })
 
@@ -61,19 +64,19 @@ export const notifyConfigured = (parts: NotifyParts, plugin: KnownPlugin): Promi
 const usable = ({ manifest }: VersionRow): readonly DeclaredPlugin[] =>
   declaredIn(manifest).all.filter((one) => toolDenial(manifest, one) === null)
 
-/** Tells the windows of a user in which a plugin has just this content. */
+/** Notifies the windows of a user in which a plugin has just this content. */
 export function notifyStatus(parts: NotifyParts, userId: string, { tool_id, digest }: PluginContent) {
   const source = sourceOf(parts.copies)
-  return tell(parts, [userId], async (seeker) => {
+  return notifyWindows(parts, [userId], async (seeker) => {
     const declared = usable(seeker.version).find((one) => one.tool_id === tool_id)
     return declared ? (await choose(source, seeker, declared, parts.limits))?.digest === digest : false
   })
 }
 
-/** Tells the windows of a user that have a plugin for which `isOther` holds. */
+/** Notifies the windows of a user that have a plugin for which `isOther` holds. */
 export function notifyLink(parts: NotifyParts, userId: string, isOther: (content: PluginContent) => boolean) {
   const source = sourceOf(parts.copies)
-  return tell(parts, [userId], async (seeker) => {
+  return notifyWindows(parts, [userId], async (seeker) => {
     for (const declared of usable(seeker.version)) {
       const content = await choose(source, seeker, declared, parts.limits)
       if (content?.spec && isOther(content)) return true
@@ -83,15 +86,15 @@ export function notifyLink(parts: NotifyParts, userId: string, isOther: (content
 }
 
 /**
- * Tells of what publishing changed: where nobody but its owner can tell the difference the owner's windows are looked
- * at, else those of all users.
+ * Notifies windows of what publishing changed: where nobody but its owner can tell the difference the owner's windows
+ * are looked at, else those of all users.
  */
 export function notifyChange(parts: NotifyParts, change: PluginChange): Promise<void> {
   const { plug, toolId } = change
   const owner = (plug.after ?? plug.before)?.row.owner
   const source = sourceOf(parts.copies)
   const [before, after] = [as(source, change, 'before'), as(source, change, 'after')]
-  return tell(parts, owner !== undefined && isOwners(change) ? [owner] : [], async (seeker) => {
+  return notifyWindows(parts, owner !== undefined && isOwners(change) ? [owner] : [], async (seeker) => {
     const declared = usable(seeker.version).find((one) => one.tool_id === toolId)
     if (!declared) return false
     const [was, is] = [
@@ -110,11 +113,11 @@ function isOwners({ plug, offered, version }: PluginChange): boolean {
   return was === is && (was === 'private' || (offered === undefined && version === undefined))
 }
 
-/** A source where one plugin stands as it did on one side of a change. */
+/** A source that has one plugin as it was on one side of a change. */
 const as = (
   source: PluginSource,
   { toolId, plug, offered, version }: PluginChange,
-  side: keyof Move<unknown>,
+  side: keyof RecordChange<unknown>,
 ): PluginSource => ({
   ...source,
   plug: async (id) => (id === toolId ? plug[side] : source.plug(id)),
@@ -123,7 +126,7 @@ const as = (
     id === toolId && name === version?.name ? version[side] : source.version(id, name),
 })
 
-/** What `tools.list` has of it, whatever its status: that is told as it changes. */
+/** What `tools.list` has of it, whatever its status: a change of status is notified when it happens. */
 const listed = ({ tool_id, handle }: DeclaredPlugin, content: PluginContent | undefined): string =>
   canonicalJson(
     content?.spec

@@ -16,7 +16,7 @@ export interface KnownPlugin {
   readonly spec: PluginSpec
   /** `available` where a runner has it ready, `deploying` while it is installed or described, else `unavailable`. */
   readonly status: 'available' | 'deploying' | 'unavailable'
-  /** What it can do: what `describe` answered, or the manifest of the version; `null` until it is known. */
+  /** What it can do: what `describe` returned, or the manifest of the version; `null` until it is known. */
   readonly description: PluginDescription | null
   /** Why it is unavailable, in a sentence for the log and the shell. */
   readonly problem: string | null
@@ -58,7 +58,7 @@ export interface Seeker {
 }
 
 /** How long a call waits for a description: to an absolute Unix time in ms, and while its caller is there. */
-export interface Patience {
+export interface DescribeWait {
   readonly deadlineMs: number
   readonly signal: AbortSignal
 }
@@ -78,13 +78,13 @@ export interface Plugins {
    * `DESCRIBE_RETRY_MS`; a call waits for a description that is under way, because it says which tools there are
    * and how long they may take. When its patience ends first, the plugin is still `deploying`.
    */
-  forCall(plugin: KnownPlugin, patience: () => Patience): Promise<KnownPlugin>
+  forCall(plugin: KnownPlugin, patience: () => DescribeWait): Promise<KnownPlugin>
   /**
-   * Takes another list of configured plugins in place of the one before: those that are the same go on, the others
-   * come and go, and windows hear that their tools changed.
+   * Takes another list of configured plugins in place of the one before: those that are the same continue, the others
+   * are added or removed, and windows are notified that their tools changed.
    */
   configure(plugins: readonly ConfiguredPlugin[]): void
-  /** Waits until every configured plugin that is being described was described or given up. */
+  /** Waits until every configured plugin that is being described was described or has failed. */
   ready(): Promise<void>
   /** Tries plugins again that could not be described. The sweeper calls it; it waits for nothing. */
   sweep(): void

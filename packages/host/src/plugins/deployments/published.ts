@@ -9,13 +9,13 @@ import { contentOfLive, contentOfVersion, type PluginContent } from './content.t
 import { type DeclaredPlugin, declaredIn } from './declared.ts'
 import { openDeployments } from './deployments.ts'
 import { notifyChange, notifyLink, notifyStatus, type PluginChange } from './notify.ts'
+import { faultyState, isDeployable, type PluginState } from './plugin-state.ts'
 import type { BoundPlugin, KnownPlugin, Seeker } from './plugins.ts'
-import { type Agreeing, agreeing, saidBy } from './said.ts'
-import { faulty, isDeployable, type Standing } from './standing.ts'
+import { type ConsentScope, consentScope, readConsent } from './read-consent.ts'
 
 /**
- * Opens the plugins that users published, as those who may use them reach them. They are installed for who seeks them, and as
- * they are published. What `Plugins` has is told there.
+ * Opens the plugins that users published, as those who may use them reach them. They are installed for who seeks them,
+ * and as they are published. See `Plugins` for its methods.
  */
 export function openPublished(
   parts: Pick<PluginServices, 'clock' | 'limits' | 'log' | 'store' | 'copies' | 'events'> & {
@@ -30,9 +30,12 @@ export function openPublished(
   })
 
   const chosen = (seeker: Seeker, declared: DeclaredPlugin) => choose(source, seeker, declared, limits)
-  /** The plugin with what a runner has of it; a skill is none. Without its user's agreement no runner hears of it. */
+  /**
+   * The plugin with what a runner has of it; a skill is not one. Without its user's agreement no runner is asked about
+   * it.
+   */
   async function found(
-    user: Agreeing,
+    user: ConsentScope,
     { tool_id, handle }: Pick<DeclaredPlugin, 'tool_id' | 'handle'>,
     content: PluginContent | undefined,
     links = runners.online(user.userId),
@@ -40,8 +43,8 @@ export function openPublished(
     if (!content?.spec) return undefined
     const { owner, spec, description } = content
     const known = { tool_id, handle, owner, spec, description }
-    if (!isDeployable(content)) return { ...known, ...faulty(content) }
-    const consent = consentTo(content, user.userId, await saidBy(copies, user))
+    if (!isDeployable(content)) return { ...known, ...faultyState(content) }
+    const consent = consentTo(content, user.userId, await readConsent(copies, user))
     if (consent === 'asked' || consent === 'never')
       return { ...known, ...unagreed(content, consent, await publisherOf(copies, owner)) }
     const stands = deployments.look(user.userId, content, links)
@@ -53,13 +56,13 @@ export function openPublished(
       const { userId, version } = seeker
       if (!version) return ownOf(userId)
       const all = declaredIn(version.manifest).all.map(async (one) =>
-        found(agreeing(seeker), one, await chosen(seeker, one)),
+        found(consentScope(seeker), one, await chosen(seeker, one)),
       )
       return (await Promise.all(all)).filter((one) => one !== undefined)
     },
     async find(seeker: Seeker, name: string): Promise<KnownPlugin | undefined> {
       const declared = meant(seeker, name)
-      return declared && found(agreeing(seeker), declared, await chosen(seeker, declared))
+      return declared && found(consentScope(seeker), declared, await chosen(seeker, declared))
     },
     async isSkill(seeker: Seeker, name: string): Promise<boolean> {
       const declared = meant(seeker, name)
@@ -73,10 +76,13 @@ export function openPublished(
     },
     // What it can do is known from its manifest: a call begins at once, and waits in the runner for its install.
     forCall: async (plugin: KnownPlugin): Promise<KnownPlugin> => plugin,
-    /** How a content stands with the runners of a user; nothing is installed for it. `null`: a skill. */
-    standing(userId: string, content: PluginContent): Pick<Standing, 'status' | 'problem' | 'stderr'> | null {
+    /** The state of a content on the runners of a user; nothing is installed for it. `null`: a skill. */
+    stateOf(
+      userId: string,
+      content: PluginContent,
+    ): Pick<PluginState, 'status' | 'problem' | 'stderr'> | null {
       if (content.spec === null) return null
-      if (!isDeployable(content)) return faulty(content)
+      if (!isDeployable(content)) return faultyState(content)
       const stands = deployments.peek(userId, content)
       const isOthers = content.owner !== userId && stands.problem === unaskedProblem
       return isOthers ? { ...stands, problem: unagreedProblem } : stands
@@ -87,8 +93,8 @@ export function openPublished(
         (user, { tool_id, owner }) => user === userId && owner !== userId && toolIds.has(tool_id),
       ),
     /**
-     * Hears of each write of publishing: drops copies, installs the live record on its owner's runners, and tells the
-     * windows whose tools are others. Never rejects.
+     * Handles each write of publishing: drops copies, installs the live record on its owner's runners, and notifies the
+     * windows whose tools changed. Never rejects.
      */
     async changed(change: PluginChange): Promise<void> {
       if (change.plug.before !== change.plug.after) moved(change)
@@ -119,7 +125,7 @@ export function openPublished(
       const content = contentOfLive(id, row, limits)
       const { spec, description, owner } = content
       if (spec === null) return []
-      const stands = isDeployable(content) ? deployments.peek(userId, content) : faulty(content)
+      const stands = isDeployable(content) ? deployments.peek(userId, content) : faultyState(content)
       return [{ tool_id: id, handle: id, owner, spec, description, ...stands }]
     })
   }

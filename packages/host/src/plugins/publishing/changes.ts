@@ -32,22 +32,22 @@ function partsOf(value: unknown): ReadonlyMap<string, unknown> | null {
 export function changesOf(before: unknown, after: unknown, max: number): Changes {
   const found = { added: [] as string[], removed: [] as string[], changed: [] as string[] }
   let count = 0
-  const tell = (kind: keyof typeof found, path: string) => {
+  const note = (kind: keyof typeof found, path: string) => {
     if (count < max) found[kind].push(path)
     count += 1
   }
   function walk(a: unknown, b: unknown, path: string) {
     if (canonicalJson(a) === canonicalJson(b)) return
     const [from, to] = [partsOf(a), partsOf(b)]
-    if (!from || !to || Array.isArray(a) !== Array.isArray(b)) return tell('changed', path)
+    if (!from || !to || Array.isArray(a) !== Array.isArray(b)) return note('changed', path)
     const inner = (name: string) => (path === '' ? name : `${path}.${name}`)
-    const told = count
-    for (const name of from.keys()) if (!to.has(name)) tell('removed', inner(name))
+    const countBefore = count
+    for (const name of from.keys()) if (!to.has(name)) note('removed', inner(name))
     for (const [name, item] of to)
       if (from.has(name)) walk(from.get(name), item, inner(name))
-      else tell('added', inner(name))
+      else note('added', inner(name))
     // The same parts in another order.
-    if (count === told) tell('changed', path)
+    if (count === countBefore) note('changed', path)
   }
   walk(before, after, '')
   return { ...found, truncated: count > max }

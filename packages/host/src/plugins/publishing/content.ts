@@ -13,7 +13,7 @@ export function judgeLink({ limits, settings }: Rules, url: string, label: strin
 }
 
 /**
- * Holds a plugin to the rules of its type: a tool comes from somewhere, a skill has a README and no process. Errors:
+ * Checks a plugin by the rules of its type: a tool comes from somewhere, a skill has a README and no process. Errors:
  * `invalid_arg`.
  */
 export function judgePlug(rules: Rules, plug: Pick<PlugRow, 'type' | 'readme'> & Content): void {

@@ -19,8 +19,8 @@ import type { PublishingParts } from './publishing.ts'
 const wrapped = z.object({ manifest: pluginManifestSchema })
 
 /**
- * Has a runner of the user install a plugin and ask it what it is: its manifest. Of several runners the first that can
- * is heard; all of it takes `INSTALL_TIMEOUT_MS` and `DESCRIBE_TIMEOUT_MS` at most. Errors: `invalid_arg`,
+ * Has a runner of the user install a plugin and ask it what it is: its manifest. The first of several runners that can
+ * do it is used; all of it takes `INSTALL_TIMEOUT_MS` and `DESCRIBE_TIMEOUT_MS` at most. Errors: `invalid_arg`,
  * `agent_unavailable` (none is online), `rate_limited`, and those of an install.
  */
 export async function describePlugin(

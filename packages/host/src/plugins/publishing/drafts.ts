@@ -8,6 +8,7 @@ import {
   reservations,
 } from '../../catalog/plug-row.ts'
 import { isoOf } from '../../kernel/iso.ts'
+import { insertWithRoom } from '../../kernel/room.ts'
 import { showAs } from './edit.ts'
 import { makePlug } from './make-plug.ts'
 import { bodies, readBody } from './plug-input.ts'
@@ -36,8 +37,13 @@ export async function mintDraft(
   }
   const max = limits.DRAFTS_PER_USER
   const reserve = () =>
-    store.insert(reservations, newId('draft'), row, {
+    insertWithRoom(store, reservations, newId('draft'), row, {
       caps: [{ name: 'drafts', index: 'waiting', eq: [userId], max }],
+      room: {
+        cap: { index: 'byOwner', eq: [userId], max: max + limits.DRAFTS_ENDED_PER_USER },
+        oldest: 'endedByOwner',
+        forget: ({ id, revision }) => store.remove(reservations, id, revision),
+      },
     })
   let reserved = await reserve()
   // Only what has not expired counts, even where the sweeper is late.

@@ -44,7 +44,7 @@ export async function editPlug(
 
 const emptied = ({ manifest: { name } }: PlugRow) => ({ name, tools: [] })
 
-/** Removes a plugin of its owner; its id is never given again, its versions stay where they are pinned. Errors: `not_found`. */
+/** Removes a plugin of its owner; its id is never given again, its record and versions go later. Errors: `not_found`. */
 export async function removePlug(
   parts: Pick<PublishingParts, 'clock' | 'published' | 'store'>,
   userId: string,

@@ -4,7 +4,7 @@ import { publisherOf } from '../../access/users/publishers.ts'
 import { plugs, type SnapshotRow, snapshots } from '../../catalog/plug-row.ts'
 import { offered } from '../../catalog/plug-versions.ts'
 import { contentOfLive, contentOfVersion } from '../deployments/content.ts'
-import { ownPlug, standingOf } from './own-plug.ts'
+import { ownPlug, plugState } from './own-plug.ts'
 import { bodies, readBody } from './plug-input.ts'
 import type { ListedPlug, PlugPage, PublishingParts } from './publishing.ts'
 import { configuredPlug, listedPlug } from './view.ts'
@@ -19,8 +19,8 @@ export async function ownPlugs(parts: PublishingParts, userId: string): Promise<
   })
   const publisher = await publisherOf(parts.copies, userId)
   return page.rows.map((plug) => {
-    const standing = standingOf(parts, userId, contentOfLive(plug.id, plug.row, limits))
-    return listedPlug(plug, plug.row, { own: true, publisher, standing })
+    const runnerState = plugState(parts, userId, contentOfLive(plug.id, plug.row, limits))
+    return listedPlug(plug, plug.row, { own: true, publisher, standing: runnerState })
   })
 }
 
@@ -48,7 +48,7 @@ export async function visiblePlugs(
     if (!version) continue
     const content = contentOfVersion(plug.row.owner, version.row, parts.limits)
     const publisher = await publisherOf(parts.copies, plug.row.owner)
-    const standing = standingOf(parts, userId, content)
+    const standing = plugState(parts, userId, content)
     listed.push(listedPlug(plug, version.row, { own: false, publisher, standing }))
   }
   return { plugs: listed, next_cursor: page.next }

@@ -1,7 +1,9 @@
 import { type PluginManifest, refuse, wrongArg } from '@svc/contract'
 import { type PlugRecord, type PlugRow, plugs, type ReservationRow } from '../../catalog/plug-row.ts'
+import { insertWithRoom } from '../../kernel/room.ts'
 import { judgeFrozen, judgeLink, judgePlug, noDistribution, withVersion } from './content.ts'
 import { describePlugin } from './describe.ts'
+import { forgetPlug } from './forget-plug.ts'
 import type { CommitBody } from './plug-input.ts'
 import type { PublishingParts } from './publishing.ts'
 
@@ -61,15 +63,21 @@ export async function makePlug(
     created_at: now,
     updated_at: now,
   }
-  const made = await store.insert(plugs, tool_id, row, {
-    caps: [{ name: 'plugs', index: 'byOwner', eq: [owner], max: limits.PLUGS_PER_USER }],
+  const max = limits.PLUGS_PER_USER
+  const made = await insertWithRoom(store, plugs, tool_id, row, {
+    caps: [{ name: 'plugs', index: 'byOwner', eq: [owner], max }],
+    room: {
+      cap: { index: 'madeBy', eq: [owner], max: max + limits.PLUGS_REMOVED_PER_USER },
+      oldest: 'removedByOwner',
+      forget: (removed) => forgetPlug(parts, removed),
+    },
   })
   if (made.ok) {
     await parts.published.changed({ toolId: tool_id, plug: { before: null, after: made.record } })
     return made.record
   }
   if ('exists' in made) throw refuse('conflict', 'this draft is committed already')
-  throw refuse('quota_exceeded', `a user may have at most ${limits.PLUGS_PER_USER} plugins`, {
+  throw refuse('quota_exceeded', `a user may have at most ${max} plugins`, {
     hint: 'Remove one that is not needed.',
   })
 }

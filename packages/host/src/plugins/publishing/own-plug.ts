@@ -3,7 +3,7 @@ import { withLastWords } from '@svc/runner'
 import { type PlugRecord, type PlugRow, plugs } from '../../catalog/plug-row.ts'
 import type { PluginContent } from '../deployments/content.ts'
 import type { PluginServices } from '../services.ts'
-import type { PlugStanding, PublishingParts } from './publishing.ts'
+import type { PlugState, PublishingParts } from './publishing.ts'
 
 /** The refusal for a plugin that is unknown, removed or not the caller's: they look the same. */
 const noSuchPlug = (toolId: string) =>
@@ -21,8 +21,8 @@ export async function ownPlug(
 }
 
 /**
- * Writes the row that `next` makes of a plugin of its owner, and makes it anew where somebody else wrote first; then tells
- * whom it concerns. Errors: `not_found`, those of `next`.
+ * Writes the row that `next` makes of a plugin of its owner, and makes it again where somebody else wrote first; then
+ * tells whom it concerns. Errors: `not_found`, those of `next`.
  */
 export async function changePlug(
   parts: Pick<PluginServices, 'published' | 'store'>,
@@ -39,14 +39,10 @@ export async function changePlug(
   }
 }
 
-/** How a plugin stands with the runners of a user, told without its link. */
-export function standingOf(
-  { published }: PublishingParts,
-  userId: string,
-  content: PluginContent,
-): PlugStanding {
-  const standing = published.standing(userId, content)
-  if (standing === null) return { status: null, problem: null }
-  const { status, problem, stderr } = standing
+/** The state of a plugin on the runners of a user, without its link. */
+export function plugState({ published }: PublishingParts, userId: string, content: PluginContent): PlugState {
+  const runnerState = published.stateOf(userId, content)
+  if (runnerState === null) return { status: null, problem: null }
+  const { status, problem, stderr } = runnerState
   return { status, problem: problem && withLastWords(problem, { stderr }) }
 }

@@ -64,7 +64,8 @@ export async function publishVersion(
   const { plug, latest, content, version, isSame } = await plan(parts, userId, toolId, input)
   if (isSame) throw refuse('no_content_changes')
   const before = await offered(parts, toolId)
-  const next = { ...content, manifest: withVersion(content.manifest, version), version }
+  const { owner } = plug.row
+  const next = { ...content, owner, manifest: withVersion(content.manifest, version), version }
   const frozen = await freeze(parts, toolId, latest ? latest.row.seq + 1 : FIRST_SEQ, next)
   if (!frozen)
     throw refuse('conflict', 'another version of this plugin was published at the same time', {

@@ -8,14 +8,15 @@ import type { Changes } from './changes.ts'
 import { describePlugin } from './describe.ts'
 import { commitDraft, createPlug, mintDraft, sweepDrafts } from './drafts.ts'
 import { editPlug, removePlug } from './edit.ts'
+import { forgetRemoved } from './forget-plug.ts'
 import { ownPlugs, versionsOf, visiblePlugs } from './lists.ts'
-import { ownPlug, standingOf } from './own-plug.ts'
+import { ownPlug, plugState } from './own-plug.ts'
 import { bodies, readBody } from './plug-input.ts'
 import { previewVersion, publishVersion } from './publish.ts'
 import { markVersion } from './snapshots.ts'
 import { plugOf, versionOf } from './view.ts'
 
-/** A reserved id, as minting answers it. */
+/** A reserved id, as minting returns it. */
 export interface MintedDraft {
   /** What `commit` takes. */
   readonly draft_id: string
@@ -25,8 +26,8 @@ export interface MintedDraft {
   readonly expires_at: string
 }
 
-/** How a plugin stands with the runners of who asks. */
-export interface PlugStanding {
+/** The state of a plugin on the runners of the user who asks. */
+export interface PlugState {
   /** `null`: a skill, which no runner has. */
   readonly status: KnownPlugin['status'] | null
   /** Why it is unavailable, or what is wrong with it, in a sentence. */
@@ -34,7 +35,7 @@ export interface PlugStanding {
 }
 
 /** A plugin as its owner sees it. Times are ISO 8601. */
-export interface PublishedPlug extends PlugStanding {
+export interface PublishedPlug extends PlugState {
   /** The id of the plugin. */
   readonly tool_id: string
   /** Its name. */
@@ -150,7 +151,7 @@ export interface Publishing {
   get(userId: string, toolId: string): Promise<PublishedPlug>
   /** Edits the live record; the first promotion past `private` freezes the first version. */
   edit(userId: string, toolId: string, input: unknown): Promise<PublishedPlug>
-  /** Takes a plugin away; its `tool_id` is never given again, its versions stay frozen. */
+  /** Removes a plugin, for good; its `tool_id` is never given again. */
   remove(userId: string, toolId: string): Promise<void>
   /**
    * What the user may see, by `{limit?, cursor?}`: the own plugins and those of the operator on the first page, then what
@@ -169,18 +170,18 @@ export interface Publishing {
   versions(userId: string, toolId: string): Promise<PublishedVersion[]>
   /** Marks a version `active`, `deprecated` or `yanked`, with `{reason?, successor?}`. */
   mark(userId: string, toolId: string, version: string, input: unknown): Promise<PublishedVersion>
-  /** Lets drafts expire, and forgets old ones. */
+  /** Lets drafts expire, and forgets old ones and plugins that were removed. */
   sweep(): Promise<void>
 }
 
-/** Opens publishing over a store; it opens nothing that would have to be closed. */
+/** Opens publishing over a store; there is nothing to close. */
 export function openPublishing(services: Omit<PublishingParts, 'describing' | 'startedAt'>): Publishing {
   const describing = openInFlight(services.limits.DESCRIBES_PER_USER)
   const parts = { ...services, describing, startedAt: services.clock.now() }
   const shown = async (making: Promise<PlugRecord>) => {
     const plug = await making
     const { owner } = plug.row
-    return plugOf(plug, standingOf(parts, owner, contentOfLive(plug.id, plug.row, parts.limits)))
+    return plugOf(plug, plugState(parts, owner, contentOfLive(plug.id, plug.row, parts.limits)))
   }
   return {
     mint: (userId, input) => mintDraft(parts, userId, input),
@@ -201,7 +202,10 @@ export function openPublishing(services: Omit<PublishingParts, 'describing' | 's
     versions: async (userId, toolId) => (await versionsOf(parts, userId, toolId)).map(versionOf),
     mark: async (userId, toolId, version, input) =>
       versionOf(await markVersion(parts, userId, toolId, version, input)),
-    sweep: () => sweepDrafts(parts),
+    async sweep() {
+      await sweepDrafts(parts)
+      await forgetRemoved(parts)
+    },
   }
 }
 

@@ -10,7 +10,7 @@ import {
   versionKey,
 } from '../../catalog/plug-row.ts'
 import { findSnapshot, offered } from '../../catalog/plug-versions.ts'
-import type { Move } from '../deployments/notify.ts'
+import type { RecordChange } from '../deployments/notify.ts'
 import type { PluginServices } from '../services.ts'
 import { judgeFrozen } from './content.ts'
 import { ownPlug } from './own-plug.ts'
@@ -29,11 +29,13 @@ export async function freeze(
   { clock, copies, limits, store }: Pick<PublishingParts, 'clock' | 'copies' | 'limits' | 'store'>,
   toolId: string,
   seq: number,
-  { version, manifest, distribution }: Content & { readonly version: string },
+  { owner, version, manifest, distribution }: Content & Pick<SnapshotRow, 'owner' | 'version'>,
 ): Promise<SnapshotRecord | null> {
   judgeFrozen(toolId, { distribution })
   const row: SnapshotRow = {
     tool_id: toolId,
+    owner,
+    size_bytes: Buffer.byteLength(JSON.stringify(manifest)),
     seq,
     version,
     manifest,
@@ -43,11 +45,12 @@ export async function freeze(
     successor: null,
     created_at: clock.now(),
   }
-  const max = limits.PLUG_VERSIONS_MAX
+  const { PLUG_VERSIONS_MAX: max, PLUG_VERSIONS_BYTES_PER_USER: maxBytes } = limits
   const frozen = await store.insert(snapshots, snapshotId(toolId, seq), row, {
     caps: [
       { name: 'version', index: 'byVersion', eq: [toolId, version], max: 1 },
       { name: 'versions', index: 'byPlug', eq: [toolId], max },
+      { name: 'bytes', index: 'byOwner', eq: [owner], max: maxBytes, of: 'weight' },
     ],
   })
   if (frozen.ok) {
@@ -56,8 +59,21 @@ export async function freeze(
   }
   if ('full' in frozen && frozen.full === 'versions')
     throw refuse('quota_exceeded', `a plugin may have at most ${max} versions`)
+  if ('full' in frozen && frozen.full === 'bytes') throw tooManyBytes(maxBytes, row.size_bytes)
   return null
 }
+
+const tooManyBytes = (max: number, size: number) =>
+  refuse(
+    'quota_exceeded',
+    `a version whose manifest has ${size} bytes does not fit: the versions of all plugins of a user may have at most ${max} bytes of manifests`,
+    {
+      limit: 'PLUG_VERSIONS_BYTES_PER_USER',
+      max,
+      size,
+      hint: 'Remove a plugin that is not needed; its versions free their space when they are deleted.',
+    },
+  )
 
 /** Forgets what this host holds copies of, after a version was frozen or marked. */
 export function dropCopies(
@@ -72,8 +88,8 @@ export function dropCopies(
 const events = { active: 'restore', deprecated: 'deprecate', yanked: 'yank' } as const
 
 /**
- * Says of one version whether it is offered, why, and which version comes in its place. What runs it goes
- * on running it. Errors: `not_found`, `invalid_arg`.
+ * Says of one version whether it is offered, why, and which version comes in its place. Jobs and releases that use it
+ * keep it. Errors: `not_found`, `invalid_arg`.
  */
 export async function markVersion(
   parts: PublishingParts,
@@ -96,16 +112,16 @@ export async function markVersion(
     const swapped = await parts.store.swap(snapshots, found.id, found.revision, row)
     if (!swapped.ok) continue
     dropCopies(parts.copies, swapped.record)
-    await tellMark(parts, toolId, { before, mark: { before: found, after: swapped.record } })
+    await notifyMark(parts, toolId, { before, mark: { before: found, after: swapped.record } })
     return row
   }
 }
 
-/** Tells of what is offered or not any more; nothing of the plugin's live record moved. */
-async function tellMark(
+/** Notifies windows that a version is offered, or no longer is; the plugin's live record did not change. */
+async function notifyMark(
   parts: PublishingParts,
   toolId: string,
-  { before, mark }: { readonly before: SnapshotRecord | null; readonly mark: Move<SnapshotRow> },
+  { before, mark }: { readonly before: SnapshotRecord | null; readonly mark: RecordChange<SnapshotRow> },
 ) {
   const [was, is] = [mark.before, mark.after].map((record) => record?.row.status === 'yanked')
   if (was === is) return

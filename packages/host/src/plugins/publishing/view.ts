@@ -2,13 +2,13 @@ import type { Distribution, Publisher, Visibility } from '@svc/contract'
 import type { Content, PlugRecord, SnapshotRow } from '../../catalog/plug-row.ts'
 import { isoOf } from '../../kernel/iso.ts'
 import type { KnownPlugin } from '../deployments/plugins.ts'
-import type { ListedPlug, PlugStanding, PublishedPlug, PublishedVersion } from './publishing.ts'
+import type { ListedPlug, PlugState, PublishedPlug, PublishedVersion } from './publishing.ts'
 
 /** A plugin as its owner sees it. */
-export function plugOf({ id, row }: PlugRecord, standing: PlugStanding): PublishedPlug {
+export function plugOf({ id, row }: PlugRecord, runnerState: PlugState): PublishedPlug {
   const { owner: _owner, removed_at: _removed, created_at, updated_at, ...shown } = row
   const times = { created_at: isoOf(created_at), updated_at: isoOf(updated_at) }
-  return { tool_id: id, ...shown, ...cameFrom(row.distribution), ...standing, ...times }
+  return { tool_id: id, ...shown, ...cameFrom(row.distribution), ...runnerState, ...times }
 }
 
 /** Where a plugin comes from, as single fields. */
@@ -23,7 +23,7 @@ interface PlugContext {
   /** Whether it is the caller's own. */
   readonly own: boolean
   readonly publisher: Publisher
-  readonly standing: PlugStanding
+  readonly standing: PlugState
 }
 
 /** A plugin in a list, by its live content or that of a version. */

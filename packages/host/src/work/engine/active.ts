@@ -4,18 +4,18 @@ import type { WorkServices } from '../services.ts'
 
 /** How one kind of work is active on a host. */
 interface ActiveWork<Held> {
-  /** Where a host hears of what it owns. */
+  /** Where a host is notified of what it owns. */
   readonly topicOf: (hostId: string) => string
-  /** Another host ended something of this one. Such a word may be lost, so the rows are looked at besides. */
-  readonly heard: (message: string) => void
-  /** One was let go of. */
-  readonly released?: (one: Held) => void
+  /** Another host ended something of this one. Such a message may be lost, so the rows are checked as well. */
+  readonly onMessage: (message: string) => void
+  /** One was released. */
+  readonly onRelease?: (one: Held) => void
 }
 
 /** Opens what a host does of one kind of work: what it holds, by the ids of the records, and as whom. */
 export function openActive<Held extends { readonly id: string }>(
   { bus, hosts }: Pick<WorkServices, 'bus' | 'hosts'>,
-  { topicOf, heard, released }: ActiveWork<Held>,
+  { topicOf, onMessage, onRelease }: ActiveWork<Held>,
 ) {
   const held = new Map<string, Held>()
   const lives = new Set<Promise<void>>()
@@ -28,17 +28,17 @@ export function openActive<Held extends { readonly id: string }>(
   }
   const all = (): readonly Held[] => [...held.values()]
 
-  /** Lets go of one, if it is held; says whether it was. */
+  /** Releases one, if it is held; says whether it was. */
   function release(one: Held): boolean {
     if (held.get(one.id) !== one) return false
     held.delete(one.id)
-    released?.(one)
+    onRelease?.(one)
     return true
   }
 
   return {
     /**
-     * The host as it stands in rows that it owns: from here on it hears of those that another host ends. Errors:
+     * The host as it is in rows that it owns: from here on it is notified of those that another host ends. Errors:
      * `agent_unavailable` once it closes.
      */
     async me(): Promise<Owner> {
@@ -46,7 +46,7 @@ export function openActive<Held extends { readonly id: string }>(
       const owner = await hosts.me()
       mustBeOpen()
       self = owner
-      listening ??= bus.subscribe(topicOf(owner.host_id), heard).catch((error: unknown) => {
+      listening ??= bus.subscribe(topicOf(owner.host_id), onMessage).catch((error: unknown) => {
         listening = null
         throw error
       })
@@ -64,7 +64,7 @@ export function openActive<Held extends { readonly id: string }>(
       held.set(one.id, one)
     },
     release,
-    /** Lets go of one when its life is over; `idle` waits for that. */
+    /** Releases one when its life is over; `idle` waits for that. */
     follow(one: Held, life: Promise<void>): void {
       const over = life.finally(() => {
         release(one)
@@ -82,8 +82,8 @@ export function openActive<Held extends { readonly id: string }>(
     async idle(): Promise<void> {
       await Promise.allSettled(lives)
     },
-    /** Hears nothing any more. */
-    async leave(): Promise<void> {
+    /** Stops listening. */
+    async unsubscribe(): Promise<void> {
       const stop = await listening?.catch(() => null)
       stop?.()
     },

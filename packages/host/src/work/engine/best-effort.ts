@@ -1,7 +1,7 @@
 import type { WorkServices } from '../services.ts'
 
 /**
- * Does what may fail and spoil nothing, such as one step of a sweep: a failure is logged as `what`, with the fields of
+ * Does what may fail without harm, such as one step of a sweep: a failure is logged as `what`, with the fields of
  * `about`. Returns whether it was done.
  */
 export async function bestEffort(
@@ -19,8 +19,8 @@ export async function bestEffort(
   }
 }
 
-/** Does what one record needs. What fails comes again with the next sweep, and holds up no other record. */
-export const alone = (
+/** Handles one record and never throws. What fails is tried again by the next sweep, and delays no other record. */
+export const withoutThrowing = (
   services: Pick<WorkServices, 'log'>,
   kind: 'job' | 'run' | 'session',
   id: string,

@@ -1,16 +1,16 @@
 import type { Journals } from '@svc/state'
 
 /**
- * Opens the one writer of a journal that is empty. An append whose answer is lost is sent again with the next one, and what it
- * had written then stands once: nothing is told as written and as lost.
+ * Opens the one writer of an empty journal. An append whose response is lost is sent again with the next one; what it
+ * had written is not written twice.
  */
 export function openJournalWriter(journal: Pick<Journals, 'append' | 'read'>, name: string) {
   let tail = 0
   let written = 0
   let waiting: readonly string[] = []
 
-  /** How many of the items that were sent before stand behind the tail. */
-  async function standing(sent: number): Promise<number> {
+  /** How many of the items that were sent before are in the journal after the tail. */
+  async function countWritten(sent: number): Promise<number> {
     if (sent === 0) return 0
     const { items, reset } = await journal.read(name, tail, { limit: sent })
     if (reset) return 0
@@ -19,20 +19,20 @@ export function openJournalWriter(journal: Pick<Journals, 'append' | 'read'>, na
   }
 
   return {
-    /** The seq of the last item that is known to stand. */
+    /** The seq of the last item that is known to be written. */
     get tail(): number {
       return tail
     },
-    /** How many items of its own are known to stand. */
+    /** How many items of its own are known to be written. */
     get written(): number {
       return written
     },
-    /** How many items wait for their answer: they may stand already. */
+    /** How many items wait for the response of the journal: they may be written already. */
     get unanswered(): number {
       return waiting.length
     },
     /**
-     * Appends items behind those that wait. `false`: somebody else has written, and what was to be written is given up;
+     * Appends items after those that wait. `false`: somebody else has written, and what was to be written is dropped;
      * `mayFollow` is asked then, once, whether to write behind it. Throws what the journal throws.
      */
     async put(items: readonly string[], mayFollow = async () => false): Promise<boolean> {
@@ -47,7 +47,7 @@ export function openJournalWriter(journal: Pick<Journals, 'append' | 'read'>, na
           waiting = []
           return true
         }
-        const stand = await standing(sent)
+        const stand = await countWritten(sent)
         tail += stand
         written += stand
         waiting = waiting.slice(stand)

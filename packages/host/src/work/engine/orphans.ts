@@ -1,6 +1,6 @@
 import type { StoreRecord } from '@svc/state'
 import type { WorkServices } from '../services.ts'
-import { alone } from './best-effort.ts'
+import { withoutThrowing } from './best-effort.ts'
 
 /** How the work of one kind is recovered whose host is gone. */
 export interface Recovery<Row> {
@@ -11,12 +11,12 @@ export interface Recovery<Row> {
   readonly steps: readonly ((record: StoreRecord<Row>) => Promise<unknown>)[]
 }
 
-/** Looks after the work of hosts that are gone. What fails comes again with the next sweep, and holds up nothing else. */
+/** Recovers the work of hosts that are gone. What fails is tried again by the next sweep, and delays nothing else. */
 export async function recoverOrphans<Row>(
   services: Pick<WorkServices, 'log'>,
   { kind, lost, steps }: Recovery<Row>,
 ): Promise<void> {
   for await (const group of lost)
     for (const step of steps)
-      for (const record of group) await alone(services, kind, record.id, () => step(record))
+      for (const record of group) await withoutThrowing(services, kind, record.id, () => step(record))
 }

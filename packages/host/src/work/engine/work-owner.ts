@@ -13,7 +13,7 @@ export const isOwn = (
 ): boolean => user_id === userId && (appId === undefined || app_id === appId)
 
 /** Every record of an owner, by the index of users or that of their apps. */
-export const eachOwn = <Row, Index extends string>(
+export const eachOwned = <Row, Index extends string>(
   store: Pick<Store, 'scan'>,
   collection: Collection<Row, Index>,
   [byUser, byApp]: readonly [NoInfer<Index>, NoInfer<Index>],

@@ -1,13 +1,14 @@
 import { Refusal, refuse } from '@svc/contract'
-import { holdUnblocked } from '../../access/users/sign-in.ts'
+import { checkUnblocked } from '../../access/users/sign-in.ts'
 import type { Owner } from '../../kernel/hosts.ts'
 import { jsonOf } from '../../kernel/json.ts'
+import { refusalOf } from '../../kernel/refusal-of.ts'
 import type { RunnerLink } from '../../machines/runners.ts'
 import type { ReachedPlugin } from '../tools/reach.ts'
 import type { Timeout } from '../tools/timeout.ts'
 import { failed } from './ending.ts'
 import { expire } from './finish.ts'
-import { holdJob } from './held-job.ts'
+import { openHeldJob } from './held-job.ts'
 import { isDue, type JobRecord, type JobRow, jobs, placesOf } from './job-row.ts'
 import type { JobParts } from './jobs.ts'
 import { notifyState } from './notify.ts'
@@ -87,7 +88,7 @@ async function bind(
     dropped: 0,
     heartbeat_at: null,
   }
-  const held = holdJob(parts, jobId, row)
+  const held = openHeldJob(parts, jobId, row)
   activeJobs.hold(held)
   try {
     // Nobody can end the job before it was announced: whoever wants to waits for this turn.
@@ -109,7 +110,7 @@ async function bind(
         return 'runner'
       }
       const { revision } = inserted.record
-      await holdUnblocked(parts, userId).catch(async (refused: unknown) => {
+      await checkUnblocked(parts, userId).catch(async (refused: unknown) => {
         await store.remove(jobs, jobId, revision)
         throw refused
       })
@@ -120,8 +121,8 @@ async function bind(
     })
   } catch (error) {
     activeJobs.release(jobId, 'it was not accepted')
-    // A row whose insert was not answered may stand all the same: its caller was told of no job.
-    if (!(error instanceof Refusal)) unwritten.set(jobId, failed('internal_error'))
+    // A row may be written although its insert got no response: its caller has no job id.
+    if (!(error instanceof Refusal)) unwritten.set(jobId, failed(refusalOf(error).code))
     throw error
   }
 }

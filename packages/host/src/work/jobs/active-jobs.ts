@@ -26,8 +26,8 @@ export function openActiveJobs(
   const byRunner = new Map<string, Map<string, Places>>()
   const active = openActive<HeldJob>(services, {
     topicOf: stopTopic,
-    // A word that is lost is made up for at the next heartbeat.
-    heard(message) {
+    // If a message is lost, the next heartbeat notices it.
+    onMessage(message) {
       const [jobId, reason]: Stop = JSON.parse(message)
       release(jobId, reason)
     },
@@ -55,10 +55,10 @@ export function openActiveJobs(
   function leave(places: Places): void {
     if (places.waiting.length === 0) return
     for (const { id } of [...places.waiting]) release(id, 'its runner is away')
-    links.look(places)
+    links.markDue(places)
   }
 
-  /** Ends a job here, whether it waits or runs; a job that is not held is no matter. */
+  /** Ends a job here, whether it waits or runs; a job that is not held is ignored. */
   function release(jobId: string, reason: string): void {
     const job = active.get(jobId)
     if (!job || !active.release(job)) return
@@ -102,7 +102,7 @@ export function openActiveJobs(
       start(places)
     },
     release,
-    /** Starts what waits and has a place; what waits for a runner that is not connected here is let go. */
+    /** Starts what waits and has a place; what waits for a runner that is not connected here is released. */
     pump(): void {
       for (const users of [...byRunner.values()]) for (const places of [...users.values()]) start(places)
     },

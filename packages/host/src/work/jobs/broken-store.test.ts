@@ -49,7 +49,7 @@ it('a result that could not be written is written by the next sweep', async () =
   state.isAway = false
   await bed.jobs.sweep()
   expect(await bed.jobs.get(me, id, all)).toMatchObject({ state: 'succeeded', result: { kept: true } })
-  expect(bed.toldOf(id)).toEqual(['queued:0', 'running:0', 'succeeded:0'])
+  expect(bed.eventsOf(id)).toEqual(['queued:0', 'running:0', 'succeeded:0'])
   await bed.close()
 })
 
@@ -112,7 +112,7 @@ it('a job whose start was not answered is run, once', async () => {
   expect(bed.runner.started.map(({ jobId }) => jobId)).toEqual([first, second])
   bed.runner.of(second).end(answered({}))
   await settled()
-  expect(bed.toldOf(second)).toEqual(['queued:0', 'running:0', 'succeeded:0'])
+  expect(bed.eventsOf(second)).toEqual(['queued:0', 'running:0', 'succeeded:0'])
   await bed.close()
 })
 
@@ -162,7 +162,7 @@ it('a cancel whose write broke is told so, and the job goes on', async () => {
   bed.runner.of(id).tell(1)
   bed.runner.of(id).end(answered({}))
   await settled()
-  expect(bed.toldOf(id)).toEqual(['queued:0', 'running:0', 'progress:1', 'succeeded:1'])
+  expect(bed.eventsOf(id)).toEqual(['queued:0', 'running:0', 'progress:1', 'succeeded:1'])
   await bed.close()
 })
 

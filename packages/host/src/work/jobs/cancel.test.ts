@@ -37,7 +37,7 @@ verifies.each([
   await settled()
   const after = await bed.jobs.get(me, id, all)
   expect([after.state, after.result]).toEqual(['cancelled', undefined])
-  expect(bed.toldOf(id).filter((event) => event.startsWith('cancelled'))).toEqual(['cancelled:0'])
+  expect(bed.eventsOf(id).filter((event) => event.startsWith('cancelled'))).toEqual(['cancelled:0'])
   await bed.close()
 })
 
@@ -90,7 +90,7 @@ verifies('decision.tool_job.last', 'nothing is told after the terminal event', a
   running.onDropped(1)
   running.onHeartbeat()
   await settled()
-  expect(bed.toldOf(id)).toEqual(['queued:0', 'running:0', 'progress:1', 'progress:2', 'cancelled:2'])
+  expect(bed.eventsOf(id)).toEqual(['queued:0', 'running:0', 'progress:1', 'progress:2', 'cancelled:2'])
   expect(await bed.jobs.get(me, id, all)).toMatchObject({ lastSeq: 2, progressDropped: 0 })
   await bed.close()
 })

@@ -1,4 +1,4 @@
-import { alone } from '../engine/best-effort.ts'
+import { withoutThrowing } from '../engine/best-effort.ts'
 import type { WorkOwner } from '../engine/work-owner.ts'
 import { cancelled } from './ending.ts'
 import { finish } from './finish.ts'
@@ -30,5 +30,5 @@ export async function cancelAll(
   const own = (await activeOf(parts, userId)).filter(({ row }) => row.app_id === appId)
   const isWaiting = ({ row }: JobRecord) => row.started_at === null
   for (const { id } of [...own.filter(isWaiting), ...own.filter((one) => !isWaiting(one))])
-    await alone(parts, 'job', id, () => finish(parts, id, cancelled(reason)))
+    await withoutThrowing(parts, 'job', id, () => finish(parts, id, cancelled(reason)))
 }

@@ -81,7 +81,7 @@ verifies.each(['decision.deadline.before_reading', 'job.expire.cancels'])(
   expect(bed.runner.started.map(({ signal }) => signal.reason)).toEqual(
     state === 'running' ? ['timeout'] : [],
   )
-  expect(bed.toldOf(id).filter((event) => event === 'expired:0')).toHaveLength(1)
+  expect(bed.eventsOf(id).filter((event) => event === 'expired:0')).toHaveLength(1)
   await bed.close()
 })
 

@@ -9,7 +9,7 @@ export interface Ending {
   /** JSON text of an object. */
   readonly result: string | null
   readonly error: ErrorBody | null
-  /** What its process is told, where it still runs. */
+  /** The reason for its process, if it still runs. */
   readonly reason: string
 }
 
@@ -33,7 +33,7 @@ export const cancelled = (reason = 'cancelled'): Ending => ({
   reason,
 })
 
-/** The deadline has come; the details tell of a timeout that was moved. */
+/** The deadline has come; the details name a timeout that was moved. */
 export function expired(row: JobRow, { JOB_DEADLINE_MAX_MS }: Pick<Limits, 'JOB_DEADLINE_MAX_MS'>): Ending {
   const { tool, timeout_ms, requested_timeout_ms } = row
   const details =
@@ -44,7 +44,7 @@ export function expired(row: JobRow, { JOB_DEADLINE_MAX_MS }: Pick<Limits, 'JOB_
   return { ...failed('tool_timeout', message, details), event: 'expire', reason: 'timeout' }
 }
 
-/** The host that had started the job is gone: it is never run again, for its arguments may not bear that. */
+/** The host that had started the job is gone: it is never run again, because the call may not be idempotent. */
 export const orphaned = (): Ending =>
   failed('agent_unavailable', 'the host that ran this job is gone; whether the tool had an effect is unknown')
 

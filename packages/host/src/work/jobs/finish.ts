@@ -42,7 +42,7 @@ async function end(
   may: (row: JobRow) => boolean,
 ): Promise<FinishResult> {
   const { audit, bus, clock, activeJobs, limits, metrics, store } = parts
-  // What this host wrote last is taken for the row as it is; only a write can show that, and a refusal reads.
+  // Starts from the row that this host wrote last; if the write is refused, the row is read.
   for (let known = activeJobs.get(jobId)?.record ?? null; ; known = null) {
     const record = known ?? (await store.get(jobs, jobId))
     if (!record) return { won: false, record }
@@ -71,7 +71,7 @@ async function end(
     }
     const written = await writeEnd(parts, retention, record, ended)
     if (!written) continue
-    if (!held) await silence(parts, jobId, ended, ending.reason)
+    if (!held) await endJournal(parts, jobId, ended, ending.reason)
     activeJobs.release(jobId, ending.reason)
     await notifyState(parts, jobId, ended, life.last_seq)
     metrics.jobEnded(state)
@@ -81,7 +81,7 @@ async function end(
       method: row.tool,
       ms: now - row.created_at,
     })
-    if (life.last_seq > 0) await shorten(parts, jobId)
+    if (life.last_seq > 0) await trimProgress(parts, jobId)
     return { won: true, record: written }
   }
 }
@@ -90,16 +90,16 @@ async function end(
 const heldAs = (held: HeldJob | undefined, { owner }: JobRow) =>
   held && isSameOwner(held.owner, owner) ? held : undefined
 
-/** Lets go of what is too much of the progress of a job that has ended: as many as such jobs are kept. */
-async function shorten({ bus, limits, log }: JobParts, jobId: string): Promise<void> {
+/** Removes what is too much of the progress of a job that has ended: as many as such jobs are kept. */
+async function trimProgress({ bus, limits, log }: JobParts, jobId: string): Promise<void> {
   const kept = { keep: limits.PROGRESS_KEPT, maxBytes: limits.PROGRESS_ENDED_MAX_BYTES }
   await bus.journal.trim(progressJournal(jobId), kept).catch((err: unknown) => {
     log.warn({ err, job: jobId }, 'the progress of a job that has ended could not be trimmed')
   })
 }
 
-/** Ends the journal of a job that another host holds, so that its late progress is refused, and tells that host. */
-async function silence(
+/** Ends the journal of a job that another host holds, so that its late progress is refused, and notifies that host. */
+async function endJournal(
   { bus, log }: JobParts,
   jobId: string,
   { owner, last_seq }: JobRow,
@@ -118,13 +118,13 @@ async function silence(
   }
 }
 
-/** What a host is told of a job of its own that another one ended. */
+/** The message to a host about a job of its own that another host ended. */
 export type Stop = readonly [jobId: string, reason: string]
 
-/** Where a host hears of it. */
+/** Where a host is notified of it. */
 export const stopTopic = (hostId: string): string => `jobs:${hostId}`
 
-/** A job as it stands now: its deadline counts whether or not the sweeper came by. */
-export async function current(parts: JobParts, record: JobRecord): Promise<JobRecord | null> {
+/** A job as it is now: its deadline counts whether or not the sweeper came by. */
+export async function currentJob(parts: JobParts, record: JobRecord): Promise<JobRecord | null> {
   return isDue(record.row, parts.clock.now()) ? (await expire(parts, record)).record : record
 }

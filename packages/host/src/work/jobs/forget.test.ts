@@ -128,6 +128,6 @@ verifies('wall.jobs.kept', 'a bus that is away keeps no job from its end', async
   const [second = ''] = await endSome(bed, 1)
   Object.assign(journal, { drop, trim })
   expect(await kept(bed, [first, second])).toEqual([second])
-  expect(bed.toldOf(second).at(-1)).toBe('succeeded:1')
+  expect(bed.eventsOf(second).at(-1)).toBe('succeeded:1')
   await bed.close()
 })

@@ -9,10 +9,10 @@ import { type Life, lifeJournal, lifeText, progressJournal } from './journals.ts
 import { audienceOf, notifyAudience } from './notify.ts'
 
 /**
- * Holds a job on this host: it waits for a place here, or runs. `release` of the list of active jobs is called when
- * it turns out not to be this host's any more.
+ * Opens a job that this host runs, or that waits here for a slot. `release` of the list of active jobs is called when
+ * the job belongs to another host by now.
  */
-export function holdJob(
+export function openHeldJob(
   parts: JobParts,
   jobId: string,
   named: Pick<JobRow, 'user_id' | 'app_id' | 'tool_id' | 'runner_id' | 'created_at' | 'owner'>,
@@ -21,11 +21,11 @@ export function holdJob(
   const { owner } = named
   /** The link that it runs on. */
   let link: RunnerLink | null = null
-  /** Whether the job was let go of. */
+  /** Whether the job was released. */
   let isOver = false
   let running: { abort: AbortController; end: (ending: Ending) => void } | null = null
   const journal = openJournalWriter(bus.journal, progressJournal(jobId))
-  /** How many items of the journal the pages of the user were told. */
+  /** How many items of the journal the user's pages were notified of. */
   let told = 0
   let dropped = 0
   let heartbeatAt: number | null = null
@@ -51,8 +51,8 @@ export function holdJob(
     return false
   }
 
-  /** Tells what stands by now, also of a write that broke off. */
-  function tellWritten(audience: Awaited<ReturnType<typeof audienceOf>>): void {
+  /** Notifies pages of what is written by now, also by an append that failed half way. */
+  function notifyWritten(audience: Awaited<ReturnType<typeof audienceOf>>): void {
     const count = journal.written - told
     told = journal.written
     if (count === 0) return
@@ -61,7 +61,7 @@ export function holdJob(
   }
 
   async function writeProgress(items: readonly string[]): Promise<void> {
-    // Asked before the write: once progress is in the journal it is told at once, before any news of an end.
+    // Asked before the write: once progress is in the journal, pages are notified at once, before the end of the job.
     const audience = await audienceOf(parts, named)
     // While as much waits as is kept, what comes is dropped.
     const taken = journal.unanswered < limits.PROGRESS_KEPT ? items : []
@@ -72,7 +72,7 @@ export function holdJob(
     try {
       isOurs = await journal.put(taken, isMine)
     } finally {
-      if (isOurs) tellWritten(audience)
+      if (isOurs) notifyWritten(audience)
       // What waited counts as dropped no more.
       if (journal.unanswered < waited) drop(0)
     }
@@ -134,7 +134,7 @@ export function holdJob(
     get last_seq() {
       return journal.tail
     },
-    // What nobody can read yet counts as dropped until it stands.
+    // What nobody can read yet counts as dropped until it is written.
     get dropped() {
       return dropped + journal.unanswered
     },
@@ -161,8 +161,8 @@ export function holdJob(
     life,
     turn,
     /**
-     * Does what runs on a link, which never rejects. The signal aborts when the job is let go of meanwhile, and its reason
-     * is what a process is told.
+     * Does what runs on a link, which never rejects. The signal aborts if the job is released meanwhile, and its reason
+     * is sent to the process.
      */
     async run(on: RunnerLink, work: (signal: AbortSignal) => Promise<Ending>): Promise<Ending> {
       const abort = new AbortController()
@@ -177,7 +177,7 @@ export function holdJob(
         running = null
       }
     },
-    /** What runs has ended so, for its link is lost: what that link still answers is not heard. */
+    /** What runs has ended so, for its link is lost: answers of that link are ignored. */
     lose(ending: Ending): void {
       running?.end(ending)
       running?.abort.abort(ending.reason)
@@ -202,4 +202,4 @@ export function holdJob(
   }
 }
 
-export type HeldJob = ReturnType<typeof holdJob>
+export type HeldJob = ReturnType<typeof openHeldJob>

@@ -53,7 +53,7 @@ verifies(
     lost.end(answered({ late: true }))
     await settled()
     expect(await b.jobs.get(me, id, all)).toEqual(ended)
-    expect(a.toldOf(id)).toEqual(['queued:0', 'running:0', 'progress:1', 'failed:1'])
+    expect(a.eventsOf(id)).toEqual(['queued:0', 'running:0', 'progress:1', 'failed:1'])
     expect(b.runner.started).toHaveLength(0)
     await a.close()
     await b.close()
@@ -77,7 +77,7 @@ verifies(
     await settled()
     expect(lost.signal.aborted).toBe(true)
     expect((await b.jobs.get(me, id, all)).progress).toEqual([])
-    expect(a.toldOf(id).at(-1)).toBe('failed:0')
+    expect(a.eventsOf(id).at(-1)).toBe('failed:0')
     bus.publish = publish
     await a.close()
     await b.close()
@@ -109,7 +109,7 @@ verifies(
     b.runner.of(second).end(answered({ by: 'b' }))
     await settled()
     expect(await a.jobs.get(me, second, all)).toMatchObject({ state: 'succeeded', result: { by: 'b' } })
-    expect(a.toldOf(second)).toEqual(['queued:0', 'running:0', 'succeeded:0'])
+    expect(a.eventsOf(second)).toEqual(['queued:0', 'running:0', 'succeeded:0'])
     await a.close()
     await b.close()
   },
@@ -140,7 +140,7 @@ verifies(
     const [first, second] = [await a.start(), await a.start()]
     await settled()
     await b.clock.advance(table.HOST_DEAD_MS)
-    await b.parts.hosts.buryDead()
+    await b.parts.hosts.markDead()
     await a.clock.advance(table.HOST_DEAD_MS)
     a.runner.of(first).end(answered({}))
     await settled()
@@ -209,7 +209,7 @@ verifies(
     expect(await b.jobs.cancel(me, id, 'enough')).toMatchObject({ cancelled: true })
     await settled()
     expect(a.runner.of(id).signal.reason).toBe('enough')
-    expect(a.toldOf(id).at(-1)).toBe('cancelled:1')
+    expect(a.eventsOf(id).at(-1)).toBe('cancelled:1')
     await a.close()
     await b.close()
   },
@@ -237,7 +237,7 @@ verifies(
     await b.jobs.cancel(me, id)
     running.tell('late')
     await settled()
-    expect(a.toldOf(id).slice(-2)).toEqual(['progress:2', 'cancelled:1'])
+    expect(a.eventsOf(id).slice(-2)).toEqual(['progress:2', 'cancelled:1'])
     expect((await b.jobs.get(me, id, all)).progress.map(({ data }) => data)).toEqual([1])
     expect(running.signal.aborted).toBe(true)
     await a.close()
@@ -258,7 +258,7 @@ verifies(
     await settled()
     expect(b.runner.of(id).signal.reason).toBe('enough')
     expect(await b.jobs.get(me, id, all)).toMatchObject({ lastSeq: 1, progress: [{ seq: 1, data: 1 }] })
-    expect(b.toldOf(id).at(-1)).toBe('cancelled:1')
+    expect(b.eventsOf(id).at(-1)).toBe('cancelled:1')
     await a.close()
     await b.close()
   },

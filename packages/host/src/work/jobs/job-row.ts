@@ -26,7 +26,7 @@ export interface JobRow {
   /** The host that holds the job, or held it when its runner went. */
   readonly owner: Owner
   readonly client_tag: string | null
-  /** What the URLs begin with that its plugin is told. */
+  /** What the URLs begin with that its plugin gets. */
   readonly origin: string
   /** The effective timeout in ms, and what the caller asked for where that was moved. */
   readonly timeout_ms: number

@@ -6,7 +6,7 @@ import { acceptJob, type JobOrder } from './accept.ts'
 import { type ActiveJobs, openActiveJobs } from './active-jobs.ts'
 import { cancelAll, cancelJob } from './cancel.ts'
 import { disconnected, type Ending, failed } from './ending.ts'
-import { current, finish } from './finish.ts'
+import { currentJob, finish } from './finish.ts'
 import type { JobRecord } from './job-row.ts'
 import { type Links, openLinks, type RunnerOf } from './links.ts'
 import { type JobQuery, listJobs } from './list.ts'
@@ -84,7 +84,7 @@ export function openJobs(services: JobServices) {
     return done
   }
 
-  /** What ran on a link that is lost has ended, whatever that link still says. */
+  /** What ran on a link that is lost has ended, whatever that link still sends. */
   function changed({ runnerId }: RunnerOf): void {
     const epoch = links.of(runnerId)?.epoch
     for (const { link, lose } of activeJobs.all())
@@ -116,7 +116,7 @@ export function openJobs(services: JobServices) {
     start: (order: JobOrder): Promise<JobRecord> => acceptJob(parts, order),
     /** A job with the progress after a seq: the JSON text of a `JobSnapshot`. Errors: `job_not_found`. */
     async get(owner: WorkOwner, jobId: string, shown: { after: number; limit: number }): Promise<string> {
-      const record = await current(parts, await ownJob(services, owner, jobId))
+      const record = await currentJob(parts, await ownJob(services, owner, jobId))
       if (!record) throw noSuchJob()
       return snapshotText(services, owner, record, shown)
     },
@@ -128,9 +128,9 @@ export function openJobs(services: JobServices) {
       cancelAll(parts, userId, appId, reason),
     /** The same for the user's page. */
     ofUser,
-    /** Looks after the jobs of a runner that was revoked: they fail. Never rejects. */
+    /** Updates the jobs of a runner that was revoked: they fail. Never rejects. */
     reconcile(userId: string, runnerId: string): Promise<void> {
-      links.look({ userId, runnerId })
+      links.markDue({ userId, runnerId })
       return inTurn(reconcileRunners)
     },
     /** Ends what is due or lost; the sweeper calls it. */
@@ -149,7 +149,7 @@ export function openJobs(services: JobServices) {
         })
         activeJobs.release(jobId, 'the host is closing')
       }
-      await activeJobs.leave()
+      await activeJobs.unsubscribe()
     },
   }
 }

@@ -6,13 +6,13 @@ export const progressJournal = (jobId: string): string => `job:${jobId}`
 /** The journal of a job's signs of life: only the last item counts. */
 export const lifeJournal = (jobId: string): string => `job:${jobId}:life`
 
-/** Stands behind the last progress of a job that another host than its owner ended: what comes later is refused. */
+/** Comes after the last progress of a job that another host than its owner ended: what comes later is refused. */
 export const END = '{"type":"end"}'
 
 /** What is known of a running job beside its row. */
 export type Life = Pick<JobRow, 'last_seq' | 'dropped' | 'heartbeat_at'>
 
-/** A sign of life as it stands in the journal; JSON writes numbers and `null` as JavaScript does. */
+/** A sign of life as it is in the journal; JSON writes numbers and `null` as JavaScript does. */
 export const lifeText = ({ dropped, heartbeat_at }: Omit<Life, 'last_seq'>): string =>
   `{"dropped":${dropped},"heartbeat_at":${heartbeat_at}}`
 

@@ -41,7 +41,7 @@ verifies(
     running.end(answered({ built: true }))
     await settled()
     const steps = ['queued:0', 'running:0', 'progress:1', 'progress:2', 'succeeded:2']
-    expect(bed.toldOf(id)).toEqual(steps)
+    expect(bed.eventsOf(id)).toEqual(steps)
     const [first] = bed.events
     expect(first).toEqual({
       job_id: id,
@@ -160,7 +160,7 @@ verifies.each([
   expect([rest.state, result]).toEqual([state, undefined])
   const message = state === 'expired' ? 'all did not end in 1800000 ms.' : 'why'
   expect(error).toEqual({ code, message, ...(kept && { details: kept }) })
-  expect(bed.toldOf(id).at(-1)).toBe(`${state}:0`)
+  expect(bed.eventsOf(id).at(-1)).toBe(`${state}:0`)
   await bed.close()
 })
 

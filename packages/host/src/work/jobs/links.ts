@@ -10,10 +10,12 @@ export interface RunnerOf {
 interface KnownLink extends RunnerOf {
   readonly link: RunnerLink
   isOpen: boolean
-  lookedAt: number
+  checkedAt: number
 }
 
-/** Follows the links of this host, as its jobs know them; `onChange` hears when a runner came, came anew, or went. */
+/**
+ * Follows the links of this host, as its jobs know them; `onChange` is called when a runner came, came again, or went.
+ */
 export function openLinks(
   { clock, limits, runners }: Pick<WorkServices, 'clock' | 'limits' | 'runners'>,
   onChange: (runner: RunnerOf) => void,
@@ -23,10 +25,10 @@ export function openLinks(
 
   const stop = runners.onChange(({ userId, link, isOnline }) => {
     if (userId === null) return
-    // What an older link of the same runner still tells says nothing of the one that displaced it.
+    // A change of an older link of the same runner says nothing about the one that displaced it.
     if ((known.get(link.id)?.link.epoch ?? 0) > link.epoch) return
     const runner = { userId, runnerId: link.id }
-    if (isOnline) known.set(link.id, { ...runner, link, isOpen: false, lookedAt: clock.now() })
+    if (isOnline) known.set(link.id, { ...runner, link, isOpen: false, checkedAt: clock.now() })
     else known.delete(link.id)
     named.set(link.id, runner)
     onChange(runner)
@@ -48,17 +50,17 @@ export function openLinks(
       const one = known.get(runnerId)
       if (one?.link === link) one.isOpen = true
     },
-    /** Says that somebody has to look at the jobs of a runner. */
-    look: (runner: RunnerOf): void => void named.set(runner.runnerId, runner),
+    /** Marks a runner whose jobs have to be checked. */
+    markDue: (runner: RunnerOf): void => void named.set(runner.runnerId, runner),
     /**
-     * The runners to be looked at: those that `look` named, and each link once every `JOB_TAKE_UP_MS`, for what another
-     * host left when it lost the same runner later than this one had it. Each is given once.
+     * The runners to be checked: those that `markDue` marked, and each link once every `JOB_TAKE_UP_MS`, for what
+     * another host left when it lost the same runner later than this one had it. Each is returned once.
      */
     *due(): Iterable<RunnerOf> {
       const now = clock.now()
       for (const one of known.values()) {
-        if (now - one.lookedAt < limits.JOB_TAKE_UP_MS) continue
-        one.lookedAt = now
+        if (now - one.checkedAt < limits.JOB_TAKE_UP_MS) continue
+        one.checkedAt = now
         named.set(one.runnerId, one)
       }
       for (const [runnerId, runner] of named) {

@@ -1,6 +1,6 @@
 import { INSTANT_RULE, instantOf, type JobState, wrongArg } from '@svc/contract'
-import { eachOwn, type WorkOwner } from '../engine/work-owner.ts'
-import { current } from './finish.ts'
+import { eachOwned, type WorkOwner } from '../engine/work-owner.ts'
+import { currentJob } from './finish.ts'
 import { type JobRecord, type JobRow, jobs } from './job-row.ts'
 import type { JobParts } from './jobs.ts'
 
@@ -32,8 +32,8 @@ export async function listJobs(
   const found: JobRecord[] = []
   let bytes = 0
   const bounds = { from, order: 'desc', limit: limit + 1 } as const
-  for await (const record of eachOwn(store, jobs, ['byUser', 'byApp'], owner, bounds)) {
-    const now = await current(parts, record)
+  for await (const record of eachOwned(store, jobs, ['byUser', 'byApp'], owner, bounds)) {
+    const now = await currentJob(parts, record)
     if (!now || !wants(now.row)) continue
     bytes += Buffer.byteLength(now.row.result ?? '')
     const isFull = found.length === limit || bytes > limits.JOB_LIST_RESULTS_MAX_BYTES

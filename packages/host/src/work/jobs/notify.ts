@@ -3,15 +3,15 @@ import { openWindowsUnder } from '../../catalog/window-row.ts'
 import type { WorkServices } from '../services.ts'
 import type { JobRow } from './job-row.ts'
 
-/** What an event tells of a job: which one, and where it stands. */
+/** What an event says of a job: which one, and its state. */
 export type JobNotice = Pick<JobRow, 'user_id' | 'app_id' | 'tool_id' | 'state'>
 
 type NotifyServices = Pick<WorkServices, 'clock' | 'limits' | 'store' | 'events' | 'log'>
 
-/** Who hears of a job: the user's open windows of its app, and once without a window the user's page. */
+/** Who is notified of a job: the user's open windows of its app, and once without a window the user's page. */
 export type Audience = readonly (string | null)[]
 
-/** Finds out who hears of a job. Never throws: who misses an event reads the job. */
+/** Finds out who is notified of a job. Never throws: who misses an event reads the job. */
 export function audienceOf(
   services: NotifyServices,
   { user_id, app_id }: Pick<JobNotice, 'user_id' | 'app_id'>,
@@ -40,7 +40,7 @@ export function notifyAudience(
       events.emit(user_id, 'tool_job', windowUuid, { job_id: jobId, tool_id, state, seq, event, terminal })
 }
 
-/** Tells of the state that a job came into. */
+/** Notifies of the new state of a job. */
 export function notifyState(
   services: NotifyServices,
   jobId: string,

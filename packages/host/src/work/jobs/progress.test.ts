@@ -83,7 +83,7 @@ verifies('decision.progress.after_end', 'progress after the end is dropped', asy
   job.tell(2)
   await settled()
   expect(await read(0)).toMatchObject({ lastSeq: 1, progress: [{ seq: 1 }] })
-  expect(bed.toldOf(id).at(-1)).toBe('succeeded:1')
+  expect(bed.eventsOf(id).at(-1)).toBe('succeeded:1')
   await bed.close()
 })
 
@@ -92,7 +92,7 @@ verifies('event.tool_job', 'who listens in the process hears of progress in the 
   await bed.window()
   job.tell(1)
   await settled()
-  expect(bed.toldOf(id).at(-1)).toBe('progress:1')
+  expect(bed.eventsOf(id).at(-1)).toBe('progress:1')
   await bed.close()
 })
 
@@ -113,7 +113,7 @@ verifies(
     await settled()
     journal.append = append
     expect(await read(0)).toMatchObject({ state: 'succeeded', lastSeq: 0, progressDropped: 1 })
-    expect(bed.toldOf(id).at(-1)).toBe('succeeded:0')
+    expect(bed.eventsOf(id).at(-1)).toBe('succeeded:0')
     await bed.close()
   },
 )
@@ -140,7 +140,7 @@ verifies('decision.progress.numbers', 'progress that could not be written comes 
   job.tell('next')
   await settled()
   expect(await read(limits.PROGRESS_KEPT)).toMatchObject({ progress: [{ data: 'next' }], progressDropped: 3 })
-  expect(bed.toldOf(id).at(-1)).toBe(`progress:${limits.PROGRESS_KEPT + 1}`)
+  expect(bed.eventsOf(id).at(-1)).toBe(`progress:${limits.PROGRESS_KEPT + 1}`)
   await bed.close()
 })
 
@@ -160,7 +160,7 @@ verifies('decision.progress.numbers', 'an append whose answer was lost leaves no
   const { lastSeq, progress, progressDropped } = await read(0)
   expect([lastSeq, progress.map(({ data }) => data)]).toEqual([2, ['first', 'second']])
   expect(progressDropped).toBe(0)
-  expect(bed.toldOf(id).at(-1)).toBe('progress:2')
+  expect(bed.eventsOf(id).at(-1)).toBe('progress:2')
   await bed.close()
 })
 
@@ -182,17 +182,17 @@ verifies(
     }
     job.tell('first')
     await settled()
-    expect(bed.toldOf(id).filter((told) => told.startsWith('progress'))).toEqual([])
+    expect(bed.eventsOf(id).filter((told) => told.startsWith('progress'))).toEqual([])
     job.tell('second')
     await settled()
-    expect(bed.toldOf(id).filter((told) => told.startsWith('progress'))).toEqual(['progress:1'])
+    expect(bed.eventsOf(id).filter((told) => told.startsWith('progress'))).toEqual(['progress:1'])
     job.onHeartbeat()
     await settled()
     expect(await read(0)).toMatchObject({ lastSeq: 1, progressDropped: 1 })
     journal.append = append
     job.tell('third')
     await settled()
-    expect(bed.toldOf(id).filter((told) => told.startsWith('progress'))).toEqual([
+    expect(bed.eventsOf(id).filter((told) => told.startsWith('progress'))).toEqual([
       'progress:1',
       'progress:2',
       'progress:3',

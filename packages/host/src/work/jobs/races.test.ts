@@ -103,7 +103,7 @@ async function play(isRemote: boolean, steps: readonly (readonly [Happening, num
     state,
     args,
     ended: ended.get(id),
-    told: a.toldOf(id),
+    told: a.eventsOf(id),
     lastTold: events.at(-1),
     starts: starts.flatMap(({ started }) => started).length,
   }

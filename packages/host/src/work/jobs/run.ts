@@ -15,20 +15,20 @@ import type { JobParts } from './jobs.ts'
 import { notifyState } from './notify.ts'
 
 /** A job as it was begun; without a plugin it was not, for there is none to run it with, or its user is shut out. */
-interface BegunJob {
+interface StartedJob {
   readonly row: JobRow
   readonly plugin: KnownPlugin | undefined
   readonly isShutOut?: boolean
 }
 
 /**
- * Runs one job that has its place: row, process, outcome. Never rejects; `false`: its runner went, or the row could
- * not be written, and no process was started.
+ * Runs one job that has its slot: row, process, outcome. Never rejects; `false`: its runner went, or the row could not
+ * be written, and no process was started.
  */
 export async function runJob(parts: JobParts, held: HeldJob): Promise<boolean> {
   const { links, log, activeJobs, unwritten } = parts
   const { id: jobId, runnerId } = held
-  let begun: BegunJob | null
+  let begun: StartedJob | null
   try {
     if (!links.of(runnerId)) return false
     begun = await held.turn(() => begin(parts, held))
@@ -53,10 +53,10 @@ export async function runJob(parts: JobParts, held: HeldJob): Promise<boolean> {
 }
 
 /**
- * Writes down that the job runs, before its process exists: whatever happens after this it is never run again.
- * `null`: it has ended, or another host has taken it.
+ * Stores that the job runs, before its process exists: whatever happens after this it is never run again. `null`: it
+ * has ended, or another host has taken it.
  */
-async function begin(parts: JobParts, held: HeldJob): Promise<BegunJob | null> {
+async function begin(parts: JobParts, held: HeldJob): Promise<StartedJob | null> {
   const { clock, hosts, plugins, store } = parts
   const { id: jobId, owner } = held
   if ((await hosts.me()).epoch !== owner.epoch) return null
@@ -85,8 +85,8 @@ async function begin(parts: JobParts, held: HeldJob): Promise<BegunJob | null> {
   }
 }
 
-/** Has the plugin do it, on the link that its runner has at this moment. */
-async function endingFrom(parts: JobParts, held: HeldJob, begun: BegunJob): Promise<Ending> {
+/** Runs the job in its plugin, over the link that its runner has at this moment. */
+async function endingFrom(parts: JobParts, held: HeldJob, begun: StartedJob): Promise<Ending> {
   const { row, plugin } = begun
   if (begun.isShutOut) return cancelled(BLOCKED)
   const { handle, plugin_version, runner_id } = row

@@ -56,7 +56,7 @@ verifies(
       ['rnr_1', second, third, late],
     ])
     expect(await statesOf(a, [lost, second, third, late])).toEqual(['failed', ...Array(3).fill('succeeded')])
-    expect(a.toldOf(third)).toEqual(['queued:0', 'running:0', 'succeeded:0'])
+    expect(a.eventsOf(third)).toEqual(['queued:0', 'running:0', 'succeeded:0'])
     await a.close()
   },
 )
@@ -157,7 +157,7 @@ verifies(
     expect(await statesOf(a, [cancelled, there, expired])).toEqual(['cancelled', 'cancelled', 'expired'])
     expect((await a.row(expired)).error).toMatchObject({ code: 'tool_timeout' })
     expect(link.runner.started).toEqual([])
-    expect(a.toldOf(cancelled)).toEqual(['queued:0', 'cancelled:0'])
+    expect(a.eventsOf(cancelled)).toEqual(['queued:0', 'cancelled:0'])
     await a.close()
     await b.close()
   },
@@ -215,7 +215,7 @@ it('a plugin whose version is gone fails the job before it starts', async () => 
     code: 'agent_unavailable',
     message: 'no runner has the plugin "build" at version 1 any more',
   })
-  expect(bed.toldOf(id)).toEqual(['queued:0', 'failed:0'])
+  expect(bed.eventsOf(id)).toEqual(['queued:0', 'failed:0'])
   await bed.close()
 })
 

@@ -11,8 +11,8 @@ export type ProgressRange = { readonly after: number; readonly limit: number } |
 const atOrNull = (ms: number | null) => (ms === null ? null : isoOf(ms))
 
 /**
- * What is known of a job, as its caller reads it: the JSON text of a `JobSnapshot`, over all apps with its
- * `app_id`. Result and progress go on as they were written: parsed and written again, those of one job would hold up
+ * What is known of a job, as its caller reads it: the JSON text of a `JobSnapshot`, over all apps with its `app_id`.
+ * Result and progress are passed on as they were written: parsed and written again, those of one job would hold up
  * everybody's calls for 20 ms.
  */
 export async function snapshotText(

@@ -1,5 +1,5 @@
 import { each } from '@svc/state'
-import { alone } from '../engine/best-effort.ts'
+import { withoutThrowing } from '../engine/best-effort.ts'
 import { expire, finish } from './finish.ts'
 import { jobs } from './job-row.ts'
 import type { JobParts } from './jobs.ts'
@@ -9,7 +9,7 @@ import { reconcileRunners, recoverJobs } from './reconcile.ts'
 export async function sweepJobs(parts: JobParts): Promise<void> {
   const { activeJobs, unwritten } = parts
   for (const [jobId, ending] of unwritten)
-    await alone(parts, 'job', jobId, async () => {
+    await withoutThrowing(parts, 'job', jobId, async () => {
       await finish(parts, jobId, ending)
       unwritten.delete(jobId)
       activeJobs.release(jobId, ending.reason)
@@ -23,5 +23,5 @@ export async function sweepJobs(parts: JobParts): Promise<void> {
 async function expireDue(parts: JobParts): Promise<void> {
   const to = parts.clock.now()
   for await (const record of each(parts.store, jobs, 'dueAt', { to }))
-    await alone(parts, 'job', record.id, () => expire(parts, record))
+    await withoutThrowing(parts, 'job', record.id, () => expire(parts, record))
 }

@@ -22,7 +22,7 @@ export async function acceptRun(parts: RunParts, caller: RunCaller, args: RunArg
   const fingerprint = await fingerprintOf(args)
   const key = runKey(userId, args.app_session_uuid, runId)
 
-  const accepted = await parts.flights.share(`${appId}\n${key}`, fingerprint, async () => {
+  const accepted = await parts.sharedAccepts.share(`${appId}\n${key}`, fingerprint, async () => {
     const images = await judgeAttachments({ ...parts, userId }, args.attachments ?? [])
     const session = await sessions.active({ userId, appId }, args.app_session_uuid)
     const known = args.run_id === undefined ? null : await parts.store.get(runs, key)
@@ -109,7 +109,7 @@ function appCap({ userId, appId, install }: RunCaller) {
 }
 
 /** Opens the acceptances that are under way in this process: equal calls share one. */
-export function openFlights<T>() {
+export function openSharedAccepts<T>() {
   const flying = new Map<string, { readonly fingerprint: string; readonly landing: Promise<T> }>()
   return {
     /** Does `work`, or waits for the one of the same key and fingerprint that is under way. */
@@ -125,4 +125,4 @@ export function openFlights<T>() {
   }
 }
 
-export type Flights<T> = ReturnType<typeof openFlights<T>>
+export type SharedAccepts<T> = ReturnType<typeof openSharedAccepts<T>>

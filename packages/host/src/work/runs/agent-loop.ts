@@ -15,7 +15,7 @@ import type { RunParts } from './runs.ts'
 import { messagesOf, newStep, type Step } from './step.ts'
 import { type ModelPart, tapModel } from './tap-model.ts'
 import { openCallCaps, ToolError, toolSet } from './tool-set.ts'
-import { look, slideOn } from './watch.ts'
+import { checkRow, extendSession } from './watch.ts'
 
 /** What a conversation came to. */
 export interface LoopResult {
@@ -24,8 +24,8 @@ export interface LoopResult {
 }
 
 /**
- * Lets the model and its tools talk until the model is done or was asked `steps` times: the loop is the AI SDK's, what
- * is told of it is ours. Rejects with what failed, or when the run is to end; what was said until then is kept.
+ * Lets the model and its tools talk until the model is done or was asked `steps` times: the loop is the AI SDK's, the
+ * frames are ours. Rejects with what failed, or when the run is to end; what was said until then is kept.
  */
 export async function runAgentLoop(
   parts: RunParts,
@@ -39,10 +39,10 @@ export async function runAgentLoop(
   let heard = 0
   let calls = 0
 
-  /** The edge of a step: whether the run is to go on, its session, its quota. */
-  async function asks({ prompt }: LanguageModelV4CallOptions): Promise<void> {
-    await look(parts, held)
-    if (steps.length > 0) await slideOn(parts, held)
+  /** The edge of a step: whether the run is to continue, its session, its quota. */
+  async function onAsk({ prompt }: LanguageModelV4CallOptions): Promise<void> {
+    await checkRow(parts, held)
+    if (steps.length > 0) await extendSession(parts, held)
     signal.throwIfAborted()
     const inputTokens = guessTokens(prompt.map(textOf), limits)
     await budget.ask(inputTokens + order.maxOutputTokens)
@@ -50,11 +50,11 @@ export async function runAgentLoop(
     caps.step()
   }
 
-  function hears(part: ModelPart): Promise<void> | undefined {
+  function onPart(part: ModelPart): Promise<void> | undefined {
     heard += 1
     note(part)
     if (heard % limits.RUN_CHECK_EVENTS !== 0) return undefined
-    void look(parts, held)
+    void checkRow(parts, held)
     // A model that never lets others have their turn could not be cancelled.
     return pause()
   }
@@ -76,7 +76,7 @@ export async function runAgentLoop(
   }
 
   /** Once a step, however it ended: what it took. */
-  async function ends(error?: unknown): Promise<void> {
+  async function onEnd(error?: unknown): Promise<void> {
     const step = steps.at(-1)
     if (!step || step.usage) return
     const guessed = { inputTokens: step.inputTokens, outputTokens: guessTokens([step.text], limits) }
@@ -85,7 +85,7 @@ export async function runAgentLoop(
     else await budget.settle(step.usage.totalTokens)
   }
 
-  function told(id: string, name: string, outcome: Outcome): void {
+  function writeOutcome(id: string, name: string, outcome: Outcome): void {
     const result = { tool_call_id: id, name, ...outcome }
     steps
       .findLast((step) => step.calls.some((call) => call.tool_call_id === id))
@@ -100,11 +100,12 @@ export async function runAgentLoop(
     if (!step || step.isKept || !order.session || !isConversation(order)) return
     step.isKept = true
     const said = messagesOf(step, order.runId, isCut)
-    if (said.length > 0) await remember(parts, order.session.id, said)
+    const whose = { userId: order.caller.userId, sessionUuid: order.session.id }
+    if (said.length > 0) await remember(parts, whose, said)
   }
 
   const { stream } = streamText({
-    model: tapModel(order.model.model, { asks, hears, ends }),
+    model: tapModel(order.model.model, { onAsk, onPart, onEnd }),
     ...(order.instructions !== null && { instructions: order.instructions }),
     messages: given.messages,
     tools: toolSet(parts, given.tools, caps.hold),
@@ -121,18 +122,19 @@ export async function runAgentLoop(
   try {
     for await (const part of stream) {
       if (part.type === 'tool-call' && part.invalid) invalid.set(part.toolCallId, refusal(part))
-      else if (part.type === 'tool-result') told(part.toolCallId, part.toolName, { output: part.output })
+      else if (part.type === 'tool-result')
+        writeOutcome(part.toolCallId, part.toolName, { output: part.output })
       else if (part.type === 'tool-error')
-        told(part.toolCallId, part.toolName, invalid.get(part.toolCallId) ?? failure(part.error))
+        writeOutcome(part.toolCallId, part.toolName, invalid.get(part.toolCallId) ?? failure(part.error))
       else if (part.type === 'finish-step') await keep(steps[finished++], false)
       else if (part.type === 'error') throw part.error
       else if (part.type === 'abort') signal.throwIfAborted()
     }
     signal.throwIfAborted()
   } catch (error) {
-    await ends(error)
+    await onEnd(error)
     if (!(error instanceof Error && error.name.startsWith('AI_'))) throw error
-    // No model told of it, so nobody has logged it; its words may be a provider's.
+    // The error did not come from a model, so it is not logged yet; its message may quote a provider.
     parts.log.warn(
       { model: order.model.name, run: order.runId, error: error.name },
       'the AI SDK gave a run up',

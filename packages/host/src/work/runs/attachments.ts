@@ -1,13 +1,13 @@
 import { type Attachment, type ImageType, type Limits, refuse, wrongArg } from '@svc/contract'
 import { decodeLongBase64 } from '../../kernel/base64.ts'
 import { isOfType } from '../../kernel/media.ts'
-import { imageSizeInTurns } from '../../kernel/threads/image-size-apart.ts'
+import { imageSizeInTurns } from '../../kernel/threads/image-size-in-turns.ts'
 import type { WorkServices } from '../services.ts'
 import type { Order } from './order.ts'
 import type { RunParts } from './runs.ts'
 import { svgFaultInTurns } from './svg.ts'
 
-/** What is told of an image besides its pixels. */
+/** What a model gets of an image besides its pixels. */
 interface ImageNotes {
   readonly mediaType: ImageType
   readonly filename: string | null
@@ -93,8 +93,8 @@ export async function judgeAttachments(
 }
 
 /**
- * Fetches what is given by URL, when the run starts: all at once, so that `PUBLIC_FETCH_MS` bounds the whole, and none
- * goes on when one fails. Errors: `invalid_arg`; the reason of `signal`.
+ * Fetches what is given by URL, when the run starts: all at once, so that `PUBLIC_FETCH_MS` bounds the whole, and all
+ * stop when one fails. Errors: `invalid_arg`; the reason of `signal`.
  */
 export async function loadImages(
   parts: Parts,
@@ -119,10 +119,11 @@ export async function loadImages(
 }
 
 /**
- * Holds the images of a run to what those of its user may take of this host's memory: each stays there until its run has
- * ended. A run that is the only one with images always passes. Errors: `APP_QUOTA_EXCEEDED`.
+ * Refuses the images of a run where all images of its user would take more of this host's memory than they may: each
+ * stays there until its run has ended. A run that is the only one with images always passes. Errors:
+ * `APP_QUOTA_EXCEEDED`.
  */
-export function holdImages(
+export function checkImages(
   { limits, activeRuns }: Pick<RunParts, 'limits' | 'activeRuns'>,
   order: Order,
 ): void {

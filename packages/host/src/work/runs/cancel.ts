@@ -1,10 +1,10 @@
 import { each } from '@svc/state'
 import { type RunRecord, runKey, runs } from '../../catalog/run-row.ts'
 import { bestEffort } from '../engine/best-effort.ts'
-import { cancelled, type Ending, finish, outlived } from './ending.ts'
+import { cancelled, type Ending, finish, lifetimeReached } from './ending.ts'
 import type { RunOwner, RunParts } from './runs.ts'
 
-/** Where a host hears of runs of its own that another host ended: the message is the id of a record. */
+/** Where a host is notified of runs of its own that another host ended: the message is the id of a record. */
 export const stopTopic = (hostId: string): string => `runs:${hostId}`
 
 /** The run of an owner; `null` where it never was, is forgotten, or belongs to somebody else: they look the same. */
@@ -30,7 +30,7 @@ export async function cancelAll(
   sessionUuid: string,
   why: 'revoked' | 'expired',
 ): Promise<void> {
-  const ending = why === 'expired' ? outlived : cancelled
+  const ending = why === 'expired' ? lifetimeReached : cancelled
   for await (const record of each(parts.store, runs, 'activeBySession', { eq: [sessionUuid], order: 'desc' }))
     await cancel(parts, record, ending)
 }

@@ -47,7 +47,7 @@ export async function closeStream({ bus }: RunParts, row: RunRow, ending: Ending
   }
 }
 
-/** Writes down that the `end` of a run stands in its journal. */
+/** Stores that the `end` of a run is in its journal. */
 export async function markClosed(parts: RunParts, id: string): Promise<void> {
   const { clock, limits, store } = parts
   for (;;) {
@@ -59,8 +59,8 @@ export async function markClosed(parts: RunParts, id: string): Promise<void> {
 }
 
 /**
- * Ends the runs that nobody does any more: those of hosts that are gone, and those of this one that it let go of
- * because they could not be written. A run is never done twice, so each of them fails, or ends as its row has it.
+ * Ends the runs that nobody does any more: those of hosts that are gone, and those of this one that it released because
+ * they could not be written. A run is never done twice, so each of them fails, or ends as its row has it.
  */
 export const recoverRuns = (parts: RunParts): Promise<void> =>
   recoverOrphans(parts, { kind: 'run', lost: lostRuns(parts), steps: [(record) => endLost(parts, record)] })
@@ -69,7 +69,7 @@ async function* lostRuns({ activeRuns, hosts, store }: RunParts): AsyncGenerator
   const open = await all(store, runs, 'openByOwner')
   if (open.length === 0) return
   // After the runs: a host puts its row down before it accepts any.
-  const known = new Map((await hosts.buryDead()).map(({ id, row }) => [id, row]))
+  const known = new Map((await hosts.markDead()).map(({ id, row }) => [id, row]))
   yield open.filter(({ id, row: { owner } }) => {
     const host = known.get(owner.host_id)
     const isAlive = host !== undefined && host.beat_at !== 0 && host.epoch === owner.epoch

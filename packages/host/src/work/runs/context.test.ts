@@ -5,7 +5,7 @@ import { expect, it } from 'vitest'
 import { sayingModel } from '../../testing/run-model.ts'
 import { kindsOf, openRunBed, type RunBedOptions, settled } from '../../testing/runs.ts'
 import { readContext } from './context.ts'
-import { remember } from './messages.ts'
+import { messages, remember } from './messages.ts'
 
 async function open(changed: RunBedOptions['limits'] = {}) {
   const bed = openRunBed({ limits: changed })
@@ -14,7 +14,7 @@ async function open(changed: RunBedOptions['limits'] = {}) {
   return {
     bed,
     session,
-    say: (...said: HistoryMessage[]) => remember(services, session, said),
+    say: (...said: HistoryMessage[]) => remember(services, { userId: 'ada', sessionUuid: session }, said),
     context: () => readContext(services, session),
   }
 }
@@ -160,6 +160,26 @@ verifies(
     await broken.close()
   },
 )
+
+verifies('kept.messages', 'the sessions of a user keep so many bytes of messages together', async () => {
+  const bed = openRunBed()
+  const services = { clock: bed.clock, store: bed.store, limits: { ...table, MESSAGES_BYTES_PER_USER: 300 } }
+  const say = (userId: string, sessionUuid: string, text: string) =>
+    remember(services, { userId, sessionUuid }, [{ role: 'user', content: text, run_id: 'r' }])
+  const kept = async (userId: string) => {
+    const { rows } = await bed.store.scan(messages, 'byUser', { eq: [userId], limit: 100 })
+    return rows.map(({ row }) => String(row.content)[0])
+  }
+  await say('eve', 'other', 'x'.repeat(98))
+  for (let at = 0; at < 6; at += 1) {
+    await bed.clock.advance(1)
+    await say('ada', await bed.session(), `${at}${'x'.repeat(97)}`)
+  }
+  expect([await kept('ada'), await kept('eve')]).toEqual([['3', '4', '5'], ['x']])
+  await say('ada', await bed.session(), `6${'x'.repeat(900)}`)
+  expect(await kept('ada')).toEqual(['6'])
+  await bed.close()
+})
 
 it('a session keeps so many bytes of messages, whatever its runs cost, and the newest message in any case', async () => {
   const content = 'x'.repeat(98)

@@ -25,7 +25,7 @@ export async function readContext(
 
 const isOf = (turn: readonly MessageRow[], row: MessageRow) => turn[0]?.run_id === row.run_id
 
-/** The turns, newest first and backwards as they were read, in their order. One whose beginning has gone is none. */
+/** The turns, newest first and backwards as they were read, in their order. One whose beginning is gone is left out. */
 const whole = (turns: readonly (readonly MessageRow[])[]): ModelMessage[] =>
   turns
     .filter((turn) => turn.at(-1)?.role === 'user')

@@ -1,7 +1,8 @@
-import { type ErrorCode, type ErrorDetails, errorBody, Refusal, type TokenUsage } from '@svc/contract'
+import { type ErrorCode, type ErrorDetails, errorBody, type Refusal, type TokenUsage } from '@svc/contract'
 import { run } from '@svc/contract/states'
 import { update } from '@svc/state'
 import { runs } from '../../catalog/run-row.ts'
+import { refusalOf } from '../../kernel/refusal-of.ts'
 import type { Finish } from './chunks.ts'
 import type { RunParts } from './runs.ts'
 
@@ -23,14 +24,14 @@ export const failed = (code: ErrorCode, message: string): Ending => ({ event: 'f
 /** Somebody cancelled it. */
 export const cancelled: Ending = { event: 'cancel', code: null, message: 'the run was cancelled' }
 
-/** Its session came to the end of its longest life. */
-export const outlived: Ending = {
+/** Its session reached its longest lifetime. */
+export const lifetimeReached: Ending = {
   event: 'cancel',
   code: 'APP_SESSION_EXPIRED',
   message: 'the session of this run reached its maximum lifetime',
 }
 
-/** The host that had it is gone or let go of it; a run is never done twice. */
+/** The host that had it is gone or released it; a run is never done twice. */
 export const orphaned: Ending = failed('internal_error', 'the host of this run died before the run had ended')
 
 /** Its host closes. */
@@ -39,17 +40,19 @@ export const closed: Ending = failed(
   'the host of this run was closed before the run had ended',
 )
 
-/** Somebody else ended it, so what it reads as stands in its row. */
+/** Somebody else ended it, so its row has the reason. */
 export const ended: Ending = failed('internal_error', 'the run was ended elsewhere')
 
 /** What was thrown on the way; a fault of ours reads as `internal_error` with a fixed sentence. */
-export const failedBy = (error: unknown): Ending =>
-  error instanceof Refusal
-    ? { ...failed(error.code, error.message), ...detailsOf(error) }
-    : failed('internal_error', 'the host failed during this run; the error has been logged')
+export function failedBy(error: unknown): Ending {
+  const refusal = refusalOf(error)
+  return refusal.code === 'internal_error' && refusal !== error
+    ? failed('internal_error', 'the host failed during this run; the error has been logged')
+    : { ...failed(refusal.code, refusal.message), ...detailsOf(refusal) }
+}
 
-/** Every detail that an app is told by a frame, with its type. */
-const told = {
+/** Every detail that a frame gives an app, with its type. */
+const detailTypes = {
   hint: 'string',
   retriable: 'boolean',
   quota: 'string',
@@ -61,7 +64,7 @@ const told = {
 
 function detailsOf(refusal: Refusal): Pick<Ending, 'details'> {
   const { details = {} } = errorBody(refusal)
-  const known = Object.entries(told).filter(([name, type]) => typeof details[name] === type)
+  const known = Object.entries(detailTypes).filter(([name, type]) => typeof details[name] === type)
   return known.length === 0
     ? {}
     : { details: Object.fromEntries(known.map(([name]) => [name, details[name]])) }
@@ -69,7 +72,7 @@ function detailsOf(refusal: Refusal): Pick<Ending, 'details'> {
 
 /**
  * The one way to end a run: the table of states says whether it may, a compare-and-set who was first. Its last frames
- * follow what stands in the row. `won` by the one that ended it; the record as it is now, `null`: forgotten.
+ * follow what is in the row. `won` by the one that ended it; the record as it is now, `null`: forgotten.
  */
 export async function finish(
   { clock, store }: Pick<RunParts, 'clock' | 'store'>,

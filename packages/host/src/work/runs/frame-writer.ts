@@ -3,7 +3,7 @@ import { openJournalWriter } from '../engine/journal-writer.ts'
 import { openWait } from '../engine/wait.ts'
 import type { WorkServices } from '../services.ts'
 
-/** What a frame writer tells the run that it writes for. */
+/** The events of a frame writer for its run. */
 interface FrameWriterEvents {
   /** The journal holds frames of somebody else: this host was taken for dead. */
   lost(): void
@@ -42,7 +42,7 @@ export function openFrameWriter(
     draining = null
   }
 
-  /** Appends until it is known whether the items stand. */
+  /** Appends until it is known whether the items are written. */
   async function put(items: readonly string[]): Promise<boolean> {
     for (let unsent = items; ; unsent = []) {
       try {
@@ -79,7 +79,7 @@ export function openFrameWriter(
       isOver = true
       return put(frames)
     },
-    /** Waits for no journal any more that cannot be written. */
+    /** Stops waiting for a journal that cannot be written. */
     close(): void {
       isClosed = true
       wake()

@@ -8,10 +8,10 @@ import type { RunBudget } from './run-budget.ts'
 import type { RunParts, RunServices } from './runs.ts'
 
 /**
- * Holds a run that this host does: it waits for its turn here, or is under way. `id` is that of its record, `row` the row as
- * it was accepted.
+ * Opens a run of this host, which waits for its turn or is under way. `id` is that of its record, `row` the row as it
+ * was accepted.
  */
-export function holdRun(
+export function openHeldRun(
   services: RunServices,
   id: string,
   row: RunRow,
@@ -58,10 +58,10 @@ export function holdRun(
   }
 }
 
-export type HeldRun = ReturnType<typeof holdRun>
+export type HeldRun = ReturnType<typeof openHeldRun>
 
-/** Does what a run cannot end without until it is done, for as long as this host is open. */
-export async function insist<T>(
+/** Retries a step that a run needs for its end until it succeeds, as long as this host is open. */
+export async function retryUntilDone<T>(
   { limits, log, activeRuns }: RunParts,
   held: HeldRun,
   work: () => Promise<T>,

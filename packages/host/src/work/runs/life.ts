@@ -4,21 +4,21 @@ import { ModelFailure } from '../../models/providers/failure.ts'
 import { bestEffort } from '../engine/best-effort.ts'
 import { lastFrames, markClosed } from './close-stream.ts'
 import { type Ending, ended, failedBy, finish } from './ending.ts'
-import { type HeldRun, insist } from './held-run.ts'
+import { type HeldRun, retryUntilDone } from './held-run.ts'
 import { perform } from './perform.ts'
 import type { RunParts } from './runs.ts'
-import { watch } from './watch.ts'
+import { watchRun } from './watch.ts'
 
 /**
- * The life of a run on this host, from its acceptance to its closed stream. Never rejects: what cannot be
- * written while the host closes is left to the others, who find the run open.
+ * Runs a run on this host, from its acceptance to its closed stream. Never rejects: what cannot be written while the
+ * host closes is left to the other hosts, which find the run open.
  */
-export async function live(parts: RunParts, held: HeldRun): Promise<void> {
-  const stopWatching = watch(parts, held)
+export async function processRun(parts: RunParts, held: HeldRun): Promise<void> {
+  const stopWatching = watchRun(parts, held)
   try {
     const ending = await outcomeOf(parts, held)
     await held.budget.close()
-    await conclude(parts, held, ending)
+    await closeRun(parts, held, ending)
   } catch (err) {
     parts.log.error({ err, run: held.row.run_id }, 'the end of a run could not be written')
   } finally {
@@ -26,6 +26,9 @@ export async function live(parts: RunParts, held: HeldRun): Promise<void> {
     held.frameWriter.close()
   }
 }
+
+/** The codes of what went wrong in the host itself. */
+const ofHost = new Set<Ending['code']>(['internal_error', 'storage_unavailable'])
 
 async function outcomeOf(parts: RunParts, held: HeldRun): Promise<Ending> {
   try {
@@ -35,25 +38,25 @@ async function outcomeOf(parts: RunParts, held: HeldRun): Promise<Ending> {
     if (held.ending) return held.ending
     const ending = failedBy(error)
     // That a model failed was logged where it did.
-    if (ending.code === 'internal_error' && !(error instanceof ModelFailure))
+    if (ofHost.has(ending.code) && !(error instanceof ModelFailure))
       parts.log.error({ err: error, run: held.row.run_id }, 'a run failed')
     return ending
   }
 }
 
 /** Row, frames, mark: in this order the row decides what the frames tell, and a run with `stream_closed` has them all. */
-async function conclude(parts: RunParts, held: HeldRun, ending: Ending): Promise<void> {
+async function closeRun(parts: RunParts, held: HeldRun, ending: Ending): Promise<void> {
   const { session_uuid } = held.row
   // Before it leaves the active states: the idle end of its session spares it until then.
   if (session_uuid !== null)
     await bestEffort(parts, 'the idle time of a session was not extended at the end of a run', () =>
       parts.sessions.slide(session_uuid),
     )
-  const { won, record } = await insist(parts, held, () => finish(parts, held.id, ending))
+  const { won, record } = await retryUntilDone(parts, held, () => finish(parts, held.id, ending))
   if (!record) return
   const isKnown = won || record.row.error_code === ending.code
   const isWritten = await held.frameWriter.end(lastFrames(record.row, held.chunks, isKnown ? ending : null))
-  if (isWritten) await insist(parts, held, () => markClosed(parts, held.id))
+  if (isWritten) await retryUntilDone(parts, held, () => markClosed(parts, held.id))
 }
 
 /**
@@ -62,7 +65,7 @@ async function conclude(parts: RunParts, held: HeldRun, ending: Ending): Promise
  */
 async function begin(parts: RunParts, held: HeldRun): Promise<boolean> {
   for (;;) {
-    const tried = await insist(parts, held, () => tryOnce(parts, held))
+    const tried = await retryUntilDone(parts, held, () => tryOnce(parts, held))
     if (tried !== 'wait') return tried === 'begun'
     if (!held.signal.aborted) await held.wait(parts.limits.RUN_CHECK_MS)
   }

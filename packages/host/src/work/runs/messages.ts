@@ -1,14 +1,18 @@
 import type { HistoryMessage, HistoryPart } from '@svc/contract'
-import { collection } from '@svc/state'
+import { collection, type StoreRecord } from '@svc/state'
+import { insertWithRoom } from '../../kernel/room.ts'
 import type { WorkOwner } from '../engine/work-owner.ts'
 import type { WorkServices } from '../services.ts'
 
 /** One message of a session's conversation. The record's id is `messageId(session, seq)`. */
 export interface MessageRow extends HistoryMessage {
+  readonly user_id: string
   readonly session_uuid: string
   /** Counts the messages of a session from 1. */
   readonly seq: number
-  /** What it and all before it hold, in bytes of JSON. */
+  /** What it holds, in bytes of JSON. */
+  readonly size_bytes: number
+  /** What it and all before it hold. */
   readonly upto: number
   /** Unix ms. */
   readonly at: number
@@ -20,7 +24,9 @@ export const messages = collection({
   indexes: {
     bySession: (row) => [row.session_uuid, row.seq],
     byBytes: (row) => [row.session_uuid, row.upto],
+    byUser: (row) => [row.user_id, row.at],
   },
+  weight: (row) => row.size_bytes,
 })
 
 /** The id of a message: a second writer of the same place loses. */
@@ -31,23 +37,34 @@ export const partsOf = ({ content }: Pick<HistoryMessage, 'content'>): readonly 
   typeof content === 'string' ? [{ type: 'text', text: content }] : content
 
 /**
- * Writes messages down behind those that stand, and lets the oldest go past `SESSION_MESSAGES_MAX` and
- * `SESSION_MESSAGES_MAX_BYTES`: a run that never reached a model gives its quota back, so that alone bounds nothing.
+ * Stores messages after those that are there, and deletes the oldest past `SESSION_MESSAGES_MAX` and
+ * `SESSION_MESSAGES_MAX_BYTES`, and those of all sessions of the user past `MESSAGES_BYTES_PER_USER`: a run that never
+ * reached a model has its quota refunded, so the quota alone bounds nothing.
  */
 export async function remember(
   { clock, limits, store }: Pick<WorkServices, 'clock' | 'limits' | 'store'>,
-  sessionUuid: string,
+  { userId, sessionUuid }: { readonly userId: string; readonly sessionUuid: string },
   said: readonly HistoryMessage[],
 ): Promise<void> {
+  const room = {
+    cap: { index: 'byUser', eq: [userId], max: limits.MESSAGES_BYTES_PER_USER, of: 'weight' },
+    oldest: 'byUser',
+    forget: ({ id, revision }: StoreRecord<MessageRow>) => store.remove(messages, id, revision),
+  } as const
   const eq = [sessionUuid]
   const newest = await store.scan(messages, 'bySession', { eq, order: 'desc', limit: 1 })
   let { seq, upto } = newest.rows[0]?.row ?? { seq: 0, upto: 0 }
   for (const message of said) {
-    upto += Buffer.byteLength(JSON.stringify(message.content))
+    const size_bytes = Buffer.byteLength(JSON.stringify(message.content))
+    upto += size_bytes
     for (let isWritten = false; !isWritten; ) {
       seq += 1
-      const row = { ...message, session_uuid: sessionUuid, seq, upto, at: clock.now() }
-      isWritten = (await store.insert(messages, messageId(sessionUuid, seq), row)).ok
+      const id = messageId(sessionUuid, seq)
+      const at = clock.now()
+      const row = { ...message, user_id: userId, session_uuid: sessionUuid, seq, size_bytes, upto, at }
+      const inserted = await insertWithRoom(store, messages, id, row, { room })
+      // The newest is kept in any case.
+      isWritten = ('full' in inserted ? await store.insert(messages, id, row) : inserted).ok
     }
   }
   const tooOld = [

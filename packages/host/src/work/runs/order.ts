@@ -16,7 +16,7 @@ export interface Order {
   /** How often the model may be asked. */
   readonly steps: number
   readonly instructions: string | null
-  /** What is said now; what was said before stands in the session. */
+  /** What is said now; what was said before is in the session. */
   readonly said: readonly ModelMessage[]
   readonly images: readonly JudgedImage[]
   /** `null`: all that the session has. */

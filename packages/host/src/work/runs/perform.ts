@@ -8,7 +8,7 @@ import type { HeldRun } from './held-run.ts'
 import { remember } from './messages.ts'
 import { isConversation } from './order.ts'
 import type { RunParts } from './runs.ts'
-import { slideOn } from './watch.ts'
+import { extendSession } from './watch.ts'
 
 /** Does a run whose turn has come. Rejects with what failed, or when it is to end. */
 export async function perform(parts: RunParts, held: HeldRun): Promise<Ending> {
@@ -27,7 +27,7 @@ export async function perform(parts: RunParts, held: HeldRun): Promise<Ending> {
 async function talk(parts: RunParts, held: HeldRun): Promise<Ending> {
   const { order, frameWriter, signal } = held
   frameWriter.write(frameText({ event: 'started' }))
-  await slideOn(parts, held)
+  await extendSession(parts, held)
   signal.throwIfAborted()
   const tools = isConversation(order) ? await toolsOf(parts, held) : []
   const granted_tools = tools.map(({ name }) => name)
@@ -64,7 +64,9 @@ async function promptOf(parts: RunParts, { order, signal }: HeldRun): Promise<Mo
     const content = said
       .map((message) => (typeof message.content === 'string' ? message.content : ''))
       .join('')
-    await remember(parts, session.id, [{ role: 'user', content, run_id: runId }])
+    await remember(parts, { userId: order.caller.userId, sessionUuid: session.id }, [
+      { role: 'user', content, run_id: runId },
+    ])
   }
   if (seen.length === 0) return [...before, ...said]
   const files = seen.map(({ mediaType, bytes }) => ({ type: 'file', mediaType, data: bytes }) as const)

@@ -18,7 +18,7 @@ export const retention = retentionOf({
   forget: forgetRun,
 })
 
-/** Forgets a run with its frames; these first, so that one that breaks off is taken up again. */
+/** Forgets a run with its frames; these first, so that the next sweep finishes one that was interrupted. */
 export async function forgetRun(
   { bus, store }: Pick<RunParts, 'bus' | 'store'>,
   { id, revision, row }: RunRecord,

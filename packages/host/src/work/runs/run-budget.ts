@@ -19,7 +19,7 @@ export async function openRunBudget({ quotas, log }: Pick<WorkServices, 'quotas'
   let charges = [await charge(wanted)]
   let charged = wanted.tokens
 
-  /** A charge that cannot be settled stands until the day ends; that spoils no answer. */
+  /** A charge that cannot be settled stays until the day ends; the answer is not affected. */
   async function spend(close: (charge: Charge, isFirst: boolean) => Promise<void>): Promise<void> {
     const open = charges
     charges = []

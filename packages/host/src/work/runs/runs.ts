@@ -7,20 +7,20 @@ import { type Active, openActive } from '../engine/active.ts'
 import type { ToolServices, WorkServices } from '../services.ts'
 import { runTools, type SessionTool } from '../sessions/session-tools.ts'
 import type { SessionRights } from '../sessions/tool-rights.ts'
-import { acceptRun, acceptStream, type Flights, openFlights } from './accept.ts'
+import { acceptRun, acceptStream, openSharedAccepts, type SharedAccepts } from './accept.ts'
 import { attach, framesOf } from './attach.ts'
 import { cancelAll, cancelRun, cancelStreams, stopTopic } from './cancel.ts'
 import { recoverRuns } from './close-stream.ts'
 import { closed } from './ending.ts'
 import type { HeldRun } from './held-run.ts'
 import { forgetRuns, forgetSession } from './retention.ts'
-import { look } from './watch.ts'
+import { checkRow } from './watch.ts'
 
 /** Who asks for a run, and with what rights. */
 export interface RunCaller {
   readonly userId: string
   readonly appId: string
-  /** The window that hears the frames; `null`: nobody does unasked. */
+  /** The window that gets the frames; `null`: none does unless it asks. */
   readonly windowUuid: string | null
   readonly version: VersionRow
   readonly install: InstallRow
@@ -75,8 +75,8 @@ export interface RunParts extends RunServices {
   readonly nextTurn: () => number
   /** The tools of a session, as they are now. */
   readonly toolsOf: (rights: SessionRights) => Promise<readonly SessionTool[]>
-  /** Acceptances, each with the window that hears of it. */
-  readonly flights: Flights<StreamIds & Pick<RunCaller, 'windowUuid'>>
+  /** Acceptances, each with the window that gets its frames. */
+  readonly sharedAccepts: SharedAccepts<StreamIds & Pick<RunCaller, 'windowUuid'>>
 }
 
 /** Opens the runs of sessions, and the streams of `llm.stream`. */
@@ -88,13 +88,13 @@ export function openRunsWith(services: RunServices, toolsOf: RunParts['toolsOf']
   const { clock, limits, store } = services
   const activeRuns = openActive<HeldRun>(services, {
     topicOf: stopTopic,
-    // A word that is lost is made up for at the next look.
-    heard(message) {
+    // If a message is lost, the next check notices it.
+    onMessage(message) {
       const held = activeRuns.get(JSON.parse(message))
-      if (held) void look(parts, held)
+      if (held) void checkRow(parts, held)
     },
     // Those of its session may be next.
-    released({ row }) {
+    onRelease({ row }) {
       for (const other of activeRuns.all()) if (other.row.session_uuid === row.session_uuid) other.wake()
     },
   })
@@ -104,7 +104,7 @@ export function openRunsWith(services: RunServices, toolsOf: RunParts['toolsOf']
     activeRuns,
     nextTurn: () => ++taken,
     toolsOf,
-    flights: openFlights(),
+    sharedAccepts: openSharedAccepts(),
   }
 
   return {
@@ -154,7 +154,7 @@ export function openRunsWith(services: RunServices, toolsOf: RunParts['toolsOf']
       const late = () => new Error('runs have not ended in time')
       const { signal } = new AbortController()
       await inTime(activeRuns.idle, { clock, ms: limits.SHUTDOWN_MS, signal, late }).catch(() => {})
-      await activeRuns.leave()
+      await activeRuns.unsubscribe()
     },
   }
 }

@@ -11,7 +11,7 @@ export interface Step {
   text: string
   readonly calls: Call[]
   readonly results: Result[]
-  /** What the model told at its end; `null` before it. */
+  /** What the model reported at its end; `null` before it. */
   finish: Pick<LanguageModelV4GenerateResult, 'finishReason' | 'usage'> | null
   usage: Usage | null
   /** Whether its messages were written down. */

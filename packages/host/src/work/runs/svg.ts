@@ -30,7 +30,7 @@ const faults: readonly (readonly [RegExp, string])[] = [
 ]
 
 /**
- * Why an SVG does not stand alone, as the end of a sentence; `null` where it does. The host draws none, but a model's
+ * Why an SVG is not self-contained, as the end of a sentence; `null` where it does. The host draws none, but a model's
  * server may, and would reach what the host's own rules for URLs keep it from.
  */
 export function svgFault(bytes: Buffer): string | null {
@@ -57,7 +57,7 @@ const SEARCH = `({ bytes, patterns }) => {
   return { found: patterns.findIndex((pattern) => pattern.test(text)), transfer: [] }
 }`
 
-/** Why an SVG of a user does not stand alone (`svgFault`); a large one leaves others their turn. */
+/** Why an SVG of a user is not self-contained (`svgFault`); a large one leaves others their turn. */
 export async function svgFaultInTurns(
   threads: Threads,
   userId: string,

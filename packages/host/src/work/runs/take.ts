@@ -1,11 +1,12 @@
 import { Refusal, refuse } from '@svc/contract'
 import type { Cap } from '@svc/state'
 import { type RunRecord, type RunRow, runs } from '../../catalog/run-row.ts'
-import { holdImages } from './attachments.ts'
+import { loggedRefusal } from '../../kernel/refusal-of.ts'
+import { checkImages } from './attachments.ts'
 import { frameText } from './chunks.ts'
 import { cancelled, failedBy } from './ending.ts'
-import { type HeldRun, holdRun } from './held-run.ts'
-import { live } from './life.ts'
+import { type HeldRun, openHeldRun } from './held-run.ts'
+import { processRun } from './life.ts'
 import type { Order } from './order.ts'
 import { openRunBudget } from './run-budget.ts'
 import type { RunCaller, RunParts, StreamIds } from './runs.ts'
@@ -41,9 +42,9 @@ export async function take(
     appCalls: install.grants.quota_caps?.max_runs_per_day,
   })
   const row = rowOf(parts, order, owner)
-  const held = holdRun(parts, id, row, { order, budget })
+  const held = openHeldRun(parts, id, row, { order, budget })
   try {
-    holdImages(parts, order)
+    checkImages(parts, order)
     // Held before it is there: a cancel that finds the row finds who does it.
     activeRuns.hold(held)
   } catch (error) {
@@ -51,7 +52,7 @@ export async function take(
     throw error
   }
   const inserted = await store.insert(runs, id, row, { caps }).catch(async (error: unknown) => {
-    // The row may stand all the same: the sweep finds it with nobody to do it.
+    // The row may be written all the same: the sweep finds a run that no host runs.
     await release(parts, held)
     throw error
   })
@@ -63,7 +64,7 @@ export async function take(
   held.frameWriter.write(QUEUED)
   if (caller.windowUuid !== null) events.follow(userId, caller.windowUuid, row.stream_id, null)
   const counted = await count(parts, held)
-  activeRuns.follow(held, live(parts, held))
+  activeRuns.follow(held, processRun(parts, held))
   if (counted instanceof Refusal) throw counted
   return { stream_id: row.stream_id, run_id: row.run_id }
 }
@@ -111,9 +112,7 @@ async function count({ log, sessions }: RunParts, held: HeldRun): Promise<Refusa
     return null
   } catch (error) {
     held.stop(failedBy(error))
-    if (error instanceof Refusal) return error
-    log.error({ err: error, run: held.row.run_id }, 'a run could not be counted')
-    return refuse('internal_error')
+    return loggedRefusal(log, error, 'a run could not be counted', { run: held.row.run_id })
   }
 }
 

@@ -3,19 +3,19 @@ import type { LanguageModelV4, LanguageModelV4CallOptions, LanguageModelV4Stream
 /** A part of what a model streams. */
 export type ModelPart = LanguageModelV4StreamPart
 
-/** Who hears what a model says, before the AI SDK does. */
+/** Receives what a model streams, before the AI SDK does. */
 export interface Listener {
   /** The model is about to be asked; a rejection keeps it from being asked. */
-  asks(options: LanguageModelV4CallOptions): Promise<void>
-  /** A part came; where it answers a promise, the next one waits for that. */
-  hears(part: ModelPart): Promise<void> | undefined
+  onAsk(options: LanguageModelV4CallOptions): Promise<void>
+  /** A part came; if it returns a promise, the next one waits for it. */
+  onPart(part: ModelPart): Promise<void> | undefined
   /** The stream is over, or broke. */
-  ends(error?: unknown): Promise<void>
+  onEnd(error?: unknown): Promise<void>
 }
 
 /**
- * A model that tells a listener what it says as it says it. The AI SDK's pipeline costs more for a delta than all else
- * that the host does with one, so the deltas of a block go on to it as one, when the block ends.
+ * A model that passes on to a listener what it streams. The AI SDK's pipeline costs more for a delta than all else that
+ * the host does with one, so the deltas of a block are passed to it as one, when the block ends.
  */
 export function tapModel(model: LanguageModelV4, listener: Listener): LanguageModelV4 {
   return {
@@ -25,12 +25,12 @@ export function tapModel(model: LanguageModelV4, listener: Listener): LanguageMo
     supportedUrls: model.supportedUrls,
     doGenerate: model.doGenerate,
     async doStream(options) {
-      await listener.asks(options)
+      await listener.onAsk(options)
       try {
         const { stream, ...rest } = await model.doStream(options)
         return { ...rest, stream: gathered(stream, listener) }
       } catch (error) {
-        await listener.ends(error)
+        await listener.onEnd(error)
         throw error
       }
     },
@@ -56,7 +56,7 @@ function gathered(stream: ReadableStream<ModelPart>, listener: Listener): Readab
           for (;;) {
             const { done, value: part } = await reader.read()
             if (done) return controller.close()
-            const wait = listener.hears(part)
+            const wait = listener.onPart(part)
             if (wait) await wait
             if (part.type === 'text-delta' || part.type === 'reasoning-delta') {
               const block = `${part.type} ${part.id}`
@@ -70,13 +70,13 @@ function gathered(stream: ReadableStream<ModelPart>, listener: Listener): Readab
               blocks.delete(`${type} ${part.id}`)
               if (delta !== undefined) controller.enqueue({ type, id: part.id, delta })
             }
-            if (part.type === 'finish') await listener.ends()
-            if (part.type === 'error') await listener.ends(part.error)
+            if (part.type === 'finish') await listener.onEnd()
+            if (part.type === 'error') await listener.onEnd(part.error)
             // What a provider warns of is the operator's matter, and the AI SDK would print it.
             return controller.enqueue(part.type === 'stream-start' ? { ...part, warnings: [] } : part)
           }
         } catch (error) {
-          await listener.ends(error)
+          await listener.onEnd(error)
           controller.error(error)
         }
       },

@@ -3,7 +3,7 @@ import { jsonSchema, type ToolSet, tool } from 'ai'
 import type { WorkServices } from '../services.ts'
 import type { SessionTool } from '../sessions/session-tools.ts'
 
-/** A tool call failed: what the model is told, and the frame that tells of it. */
+/** A tool call failed: the text for the model, and the frame for the app. */
 export class ToolError extends Error {
   override readonly name = 'ToolError'
   readonly told: { readonly code: string; readonly message: string }
@@ -18,7 +18,7 @@ export class ToolError extends Error {
 export function toolSet(
   { log }: Pick<WorkServices, 'log'>,
   tools: readonly SessionTool[],
-  hold: () => void,
+  countCall: () => void,
 ): ToolSet {
   return Object.fromEntries(
     tools.map((one) => [
@@ -27,7 +27,7 @@ export function toolSet(
         description: one.description,
         inputSchema: jsonSchema(one.inputSchema),
         async execute(args: unknown, { abortSignal }) {
-          hold()
+          countCall()
           const signal = abortSignal ?? new AbortController().signal
           const answer = await one.call(args, signal).catch((err: unknown) => {
             if (!signal.aborted) log.error({ err, tool: one.name }, 'a tool of a run broke')

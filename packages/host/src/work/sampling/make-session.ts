@@ -3,10 +3,10 @@ import { sessionOrder } from '@svc/contract/routes'
 import type { z } from 'zod'
 import type { WorkServices } from '../services.ts'
 import { sessionCreated } from '../sessions/view.ts'
-import { holdApp, holdCapability, needsOf } from './may.ts'
+import { checkAppRights, checkCapability, needsOf } from './may.ts'
 import type { Sampling } from './samplings.ts'
 
-/** A session as its plugin is told of it: without its token. */
+/** A session as its plugin sees it: without its token. */
 export type PluginSession = ResultOf<Methods['agent']['session.create']> & {
   readonly kind: 'agent' | 'complete'
   readonly label: string | null
@@ -25,8 +25,8 @@ export async function makeSession(
   const { kind } = order
   const submode = order.agent_submode ?? null
   const needs = needsOf({ kind, submode })
-  holdCapability(sampling, needs.capability)
-  const { version, install } = await holdApp(services, sampling, needs)
+  checkCapability(sampling, needs.capability)
+  const { version, install } = await checkAppRights(services, sampling, needs)
   const record = await services.sessions.create({
     userId,
     appId,

@@ -16,7 +16,7 @@ export function needsOf({ kind, submode }: Pick<SessionRow, 'kind' | 'submode'>)
 }
 
 /** Refuses what the plugin did not declare in its own manifest. Errors: `permission_denied`. */
-export function holdCapability({ plugin }: Pick<Sampling, 'plugin'>, capability: HostCapability): void {
+export function checkCapability({ plugin }: Pick<Sampling, 'plugin'>, capability: HostCapability): void {
   if (plugin.description?.host_capabilities?.includes(capability)) return
   throw refuse('permission_denied', `the plugin ${plugin.handle} does not declare ${capability}`, {
     denied_by: 'plugin',
@@ -28,7 +28,7 @@ export function holdCapability({ plugin }: Pick<Sampling, 'plugin'>, capability:
  * The rights of the app behind a call, as they are now, where it may do this itself: what an app may not do, none of
  * its plugins may do for it. Errors: `not_found`, `permission_denied`.
  */
-export async function holdApp(
+export async function checkAppRights(
   services: Pick<WorkServices, 'clock' | 'copies' | 'limits'>,
   sampling: Sampling,
   { ns, method }: { readonly ns: string; readonly method: string },

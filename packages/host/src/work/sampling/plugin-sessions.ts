@@ -46,7 +46,7 @@ export function openPluginSessions(services: () => Pick<WorkServices, 'limits' |
         kept.delete(key)
         throw refuse('session_expired', undefined, { hint: 'Make a new session with agent/session.create.' })
       }
-      // A token lapses long before its session does: then it is minted anew.
+      // A token lapses long before its session does: then it is minted again.
       if (await services().tokens.verify('session', token)) put(key, token)
       else await keep(sampling, record)
       return record

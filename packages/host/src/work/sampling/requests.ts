@@ -7,14 +7,14 @@ import { keepInline } from '../../data/uploads/keep.ts'
 import { complete } from '../../models/providers/complete.ts'
 import type { WorkServices } from '../services.ts'
 import type { SessionRecord } from '../sessions/session-row.ts'
-import { holdSubmode } from '../sessions/tool-rights.ts'
+import { checkSubmode } from '../sessions/tool-rights.ts'
 import { bufferedRun } from './buffered-run.ts'
 import { makeSession } from './make-session.ts'
-import { holdApp, holdCapability, needsOf } from './may.ts'
+import { checkAppRights, checkCapability, needsOf } from './may.ts'
 import type { Sampling } from './samplings.ts'
 
 /** What a request knows besides its parameters. */
-interface Asking {
+interface RequestContext {
   readonly services: WorkServices
   readonly sampling: Sampling
   /** Fires when nobody waits for the answer any more. */
@@ -24,7 +24,7 @@ interface Asking {
 /** How one request is read and answered. */
 interface Request<Params extends z.ZodType = z.ZodType> {
   readonly params: Params
-  answer(params: z.output<Params>, asking: Asking): Promise<unknown>
+  answer(params: z.output<Params>, asking: RequestContext): Promise<unknown>
 }
 
 const request = <Params extends z.ZodType>(row: Request<Params>): Request => row as unknown as Request
@@ -34,8 +34,8 @@ export const requests: Readonly<Record<SubcallMethod, Request>> = {
   'llm/complete': request({
     params: subcallParams['llm/complete'],
     async answer({ messages, max_tokens: maxTokens, modelPreferences }, { services, sampling, signal }) {
-      holdCapability(sampling, subcalls['llm/complete'].needs)
-      const { install } = await holdApp(services, sampling, { ns: 'llm', method: 'complete' })
+      checkCapability(sampling, subcalls['llm/complete'].needs)
+      const { install } = await checkAppRights(services, sampling, { ns: 'llm', method: 'complete' })
       const { userId, appId } = sampling
       const spender = { services, userId, appId, install, gone: () => signal }
       return complete(spender, { messages, maxTokens, modelPreferences })
@@ -45,10 +45,10 @@ export const requests: Readonly<Record<SubcallMethod, Request>> = {
   'host/uploadFile': request({
     params: subcallParams['host/uploadFile'],
     async answer({ filename = null, ...file }, { services, sampling, signal }) {
-      holdCapability(sampling, subcalls['host/uploadFile'].needs)
-      await holdApp(services, sampling, { ns: 'upload', method: 'inline' })
+      checkCapability(sampling, subcalls['host/uploadFile'].needs)
+      await checkAppRights(services, sampling, { ns: 'upload', method: 'inline' })
       const { id } = await keepInline(services, sampling, { ...file, filename })
-      // The plugin was told that it failed, so nobody would ever name the file.
+      // The plugin got a failure, so nobody would ever name the file.
       if (signal.aborted) await deleteFile(services, id)
       return { file_ref: id, url: fileUrl(sampling, id) }
     },
@@ -66,7 +66,7 @@ export const requests: Readonly<Record<SubcallMethod, Request>> = {
       const rights = await rightsOver(session, services, sampling)
       const { userId, appId } = sampling
       const started = await services.runs.start(
-        // No window hears the frames: they are the plugin's.
+        // No window gets the frames: they are the plugin's.
         { userId, appId, windowUuid: null, ...rights },
         {
           app_session_uuid,
@@ -84,7 +84,7 @@ export const requests: Readonly<Record<SubcallMethod, Request>> = {
     params: subcallParams['agent/session.cancel'],
     async answer({ app_session_uuid, run_id }, { services, sampling }) {
       const session = await services.samplings.sessions.own(sampling, app_session_uuid)
-      holdCapability(sampling, needsOf(session.row).capability)
+      checkCapability(sampling, needsOf(session.row).capability)
       const { userId, appId } = sampling
       await services.sessions.active({ userId, appId }, app_session_uuid)
       if (run_id !== undefined)
@@ -101,7 +101,7 @@ export const requests: Readonly<Record<SubcallMethod, Request>> = {
     params: subcallParams['agent/session.delete'],
     async answer({ app_session_uuid }, { services, sampling }) {
       await services.samplings.sessions.end(sampling, app_session_uuid, ({ row }) =>
-        holdCapability(sampling, needsOf(row).capability),
+        checkCapability(sampling, needsOf(row).capability),
       )
       return { deleted: true }
     },
@@ -111,8 +111,8 @@ export const requests: Readonly<Record<SubcallMethod, Request>> = {
 /** The rights of the app behind a call, where plugin and app may use this session. Errors: `permission_denied`. */
 async function rightsOver(session: SessionRecord, services: WorkServices, sampling: Sampling) {
   const needs = needsOf(session.row)
-  holdCapability(sampling, needs.capability)
-  const { version, install } = await holdApp(services, sampling, needs)
-  await holdSubmode(services, { session, version })
+  checkCapability(sampling, needs.capability)
+  const { version, install } = await checkAppRights(services, sampling, needs)
+  await checkSubmode(services, { session, version })
   return { version, install }
 }

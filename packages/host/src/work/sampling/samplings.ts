@@ -1,12 +1,13 @@
-import { Refusal, refuse, wrongArgs } from '@svc/contract'
+import { wrongArgs } from '@svc/contract'
 import { refusalError, type SubcallMethod } from '@svc/contract/stdio'
 import type { SubcallReply, Subcalls } from '@svc/runner'
+import { loggedRefusal, refusalOf } from '../../kernel/refusal-of.ts'
 import type { KnownPlugin } from '../../plugins/deployments/plugins.ts'
 import type { WorkServices } from '../services.ts'
 import { openPluginSessions } from './plugin-sessions.ts'
 import { requests } from './requests.ts'
 
-/** A call under way whose plugin may ask things of this host. */
+/** A call under way whose plugin may send requests to this host. */
 export interface Sampling {
   /** The token that the plugin shows; worth nothing once the call has ended. */
   readonly token: string
@@ -22,7 +23,9 @@ export interface Sampling {
   readonly deadlineMs: number
 }
 
-/** Opens the calls under way whose plugins may ask things of this host; `services` is asked at the time of a request. */
+/**
+ * Opens the calls under way whose plugins may send requests to this host; `services` is asked at the time of a request.
+ */
 export function openSamplings(services: () => WorkServices) {
   const underWay = new Map<string, Sampling>()
   return {
@@ -43,7 +46,7 @@ export function openSamplings(services: () => WorkServices) {
         close: () => void underWay.delete(token),
       }
     },
-    /** The call that a token names, while it goes on. */
+    /** The call that a token names, while it runs. */
     find(token: string): Sampling | null {
       const sampling = underWay.get(token)
       return sampling && services().clock.now() < sampling.deadlineMs ? sampling : null
@@ -68,13 +71,10 @@ async function answer(
     if (!parsed.success) throw wrongArgs(parsed.error, params)
     return { result: await row.answer(parsed.data, { services, sampling, signal }) }
   } catch (err) {
-    if (err instanceof Refusal) return { error: refusalError(err) }
-    const { plugin, invokeId } = sampling
-    if (!signal.aborted)
-      services.log.error(
-        { err, method, plugin: plugin.handle, invoke: invokeId },
-        'a request of a plugin failed',
-      )
-    return { error: refusalError(refuse('internal_error')) }
+    if (signal.aborted) return { error: refusalError(refusalOf(err)) }
+    const about = { method, plugin: sampling.plugin.handle, invoke: sampling.invokeId }
+    return {
+      error: refusalError(loggedRefusal(services.log, err, 'a request of a plugin failed', about)),
+    }
   }
 }

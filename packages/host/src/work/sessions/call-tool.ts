@@ -1,9 +1,9 @@
-import { type Limits, Refusal, refuse, wrongArg, wrongArgs } from '@svc/contract'
+import { type Limits, refuse, wrongArg, wrongArgs } from '@svc/contract'
 import { inTime } from '../../kernel/in-time.ts'
 import { jsonOf } from '../../kernel/json.ts'
 import { callNow } from '../tools/call-now.ts'
 import { objectOf } from '../tools/payload.ts'
-import { findTool, holdArgs, reach } from '../tools/reach.ts'
+import { checkArgs, findTool, reach } from '../tools/reach.ts'
 import { syncTimeout } from '../tools/timeout.ts'
 import type { PlatformCall, PlatformTool } from './platform-tools.ts'
 import { clientSeeker } from './submode.ts'
@@ -46,8 +46,8 @@ export async function callPluginTool(
   const { plugin, tool } = await findTool(name, known, caller, () => ({ deadlineMs, signal }))
   signal.throwIfAborted()
   const given = fieldsOf(args)
-  holdArgs(given, limits.SYNC_PAYLOAD_MAX_BYTES)
-  await services.approvals.hold({
+  checkArgs(given, limits.SYNC_PAYLOAD_MAX_BYTES)
+  await services.approvals.waitForApproval({
     userId,
     appId: rights.session.row.app_id,
     windowUuid: rights.window?.id ?? null,
@@ -92,7 +92,3 @@ function plain(result: unknown, { SESSION_TOOL_RESULT_MAX_BYTES: max }: Limits):
     throw refuse('result_too_large', `the result must be at most ${max} bytes of JSON, got ${size}`)
   return objectOf(JSON.parse(json))
 }
-
-/** What a model is told of a call that failed; `null`: it is a fault of ours, and the log has it. */
-export const toldOf = (error: unknown) =>
-  error instanceof Refusal ? { code: error.code, message: error.message } : null

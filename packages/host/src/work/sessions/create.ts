@@ -1,7 +1,7 @@
 import { type Grants, type Limits, type QuotaCaps, refuse } from '@svc/contract'
 import { each } from '@svc/state'
-import { holdSignedIn, signOutsOf } from '../../access/users/sign-in.ts'
-import { current, revoke } from './ends.ts'
+import { checkSignedIn, signOutsOf } from '../../access/users/sign-in.ts'
+import { currentSession, revoke } from './ends.ts'
 import { judgePrompt } from './prompt.ts'
 import { type SessionCaps, type SessionRecord, type SessionRow, sessions } from './session-row.ts'
 import type { SessionOrder, SessionParts } from './sessions.ts'
@@ -59,7 +59,7 @@ export async function createSession(parts: SessionParts, order: SessionOrder): P
     const inserted = await store.insert(sessions, newId('session'), row, { caps })
     if (inserted.ok) {
       const { id } = inserted.record
-      await holdSignedIn(parts, userId, signOuts).catch(async (refused: unknown) => {
+      await checkSignedIn(parts, userId, signOuts).catch(async (refused: unknown) => {
         await revoke(parts, { userId, appId }, id)
         throw refused
       })
@@ -74,7 +74,7 @@ export async function createSession(parts: SessionParts, order: SessionOrder): P
 /** A session whose end has come takes no place, whether or not the sweeper came by. */
 async function endDue(parts: SessionParts, userId: string): Promise<void> {
   for await (const record of each(parts.store, sessions, 'activeByUser', { eq: [userId] }))
-    await current(parts, record)
+    await currentSession(parts, record)
 }
 
 function tooMany(limits: Limits, full: string) {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { endBy, slid } from './ends.ts'
+import { afterSlide, endBy } from './ends.ts'
 import type { SessionRow } from './session-row.ts'
 
 const row = { expires_at: 100, max_lifetime_at: 200 }
@@ -30,6 +30,11 @@ describe('slid', () => {
     [160, 200],
   ])('at %i the idle end is %i', (now, expires_at) => {
     const before = { ...row, idle_ttl_ms: 50 } as SessionRow
-    expect(slid(before, now)).toEqual({ ...before, last_active_at: now, expires_at, due_at: expires_at })
+    expect(afterSlide(before, now)).toEqual({
+      ...before,
+      last_active_at: now,
+      expires_at,
+      due_at: expires_at,
+    })
   })
 })

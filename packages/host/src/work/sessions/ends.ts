@@ -7,14 +7,14 @@ import { noSuchSession, ownSession } from './own-session.ts'
 import { isActive, type SessionRecord, type SessionRow, sessions } from './session-row.ts'
 import type { SessionParts } from './sessions.ts'
 
-/** An end of an active session that comes without anybody's word, and when it came. */
+/** An end of an active session that comes by itself, and when it came. */
 export interface End {
   readonly event: 'expire' | 'window_closed'
   readonly at: number
 }
 
 /**
- * The end of an active session that has come by `now`, the earliest of them; `null` while it goes on. `windowEndsAt`
+ * The end of an active session that has come by `now`, the earliest of them; `null` while it is active. `windowEndsAt`
  * is when its closed window takes it along, `null` while that is open. The idle end spares a session with a run under
  * way, the longest life does not.
  */
@@ -35,8 +35,8 @@ export function endBy(
   )
 }
 
-/** The row after a run or a refresh: its idle window begins anew, within its longest life. */
-export function slid(row: SessionRow, now: number): SessionRow {
+/** The row after a run or a refresh: its idle window begins again, within its longest life. */
+export function afterSlide(row: SessionRow, now: number): SessionRow {
   const expires_at = Math.min(now + row.idle_ttl_ms, row.max_lifetime_at)
   return { ...row, last_active_at: now, expires_at, due_at: expires_at }
 }
@@ -45,7 +45,7 @@ export function slid(row: SessionRow, now: number): SessionRow {
  * Moves a session on its way out, as the table of states has it: from active to expired, from either to revoked. `null`
  * where somebody wrote it first or room had to be made: read it again. `at` is when the end came.
  */
-export async function leave(
+export async function endSession(
   parts: SessionParts,
   record: SessionRecord,
   event: 'expire' | 'window_closed' | 'delete' | 'reap',
@@ -101,10 +101,10 @@ export async function purge(
 }
 
 /**
- * A session as it stands now; `null` where it was purged. An end that has come is written down, sweeper or not, so
- * what was once read as ended is never active again. `hasRun` is said by who knows of a run under way.
+ * A session as it is now; `null` where it was purged. An end that has come is written down, sweeper or not, so what was
+ * once read as ended is never active again. `hasRun` is said by who knows of a run under way.
  */
-export async function current(
+export async function currentSession(
   parts: SessionParts,
   record: SessionRecord,
   hasRun = false,
@@ -112,7 +112,7 @@ export async function current(
   for (let known: SessionRecord | null = record; known; known = await parts.store.get(sessions, record.id)) {
     const end = isActive(known.row) ? await endOf(parts, known, hasRun) : null
     if (!end) return known
-    const ended = await leave(parts, known, end.event, end.at)
+    const ended = await endSession(parts, known, end.event, end.at)
     if (ended) return ended
   }
   return null
@@ -139,7 +139,7 @@ export async function activeSession(
   uuid: string,
 ): Promise<SessionRecord> {
   const own = await ownSession(parts, owner, uuid)
-  const record = own && (await current(parts, own))
+  const record = own && (await currentSession(parts, own))
   if (!record) throw noSuchSession()
   const { state } = record.row
   if (state !== 'active') throw gone[state]()
@@ -159,11 +159,11 @@ const gone = {
 export async function revoke(parts: SessionParts, owner: WorkOwner, uuid: string): Promise<void> {
   for (;;) {
     const own = await ownSession(parts, owner, uuid)
-    const record = own && (await current(parts, own))
+    const record = own && (await currentSession(parts, own))
     if (!record) return
     const { state } = record.row
     if (session.next(state, 'delete') === state) return stopRuns(parts, uuid, 'revoked')
-    if (await leave(parts, record, 'delete', parts.clock.now())) return
+    if (await endSession(parts, record, 'delete', parts.clock.now())) return
   }
 }
 

@@ -2,7 +2,7 @@ import { isUtf8 } from 'node:buffer'
 import { type PlatformToolName, type platformTools, refuse, wrongArg } from '@svc/contract'
 import type { z } from 'zod'
 import { readAppFile } from '../../data/app-files/app-file.ts'
-import { holdScope, spaceOf } from '../../data/storage/space.ts'
+import { checkScope, spaceOf } from '../../data/storage/space.ts'
 import { type StorageCaller, storage } from '../../data/storage/storage.ts'
 import { isoOf } from '../../kernel/iso.ts'
 import { isTextType } from '../../models/web/fetch.ts'
@@ -27,7 +27,7 @@ export const platformCalls: Calls = {
   storage_list: (args, call) => storage.list(args, storageCaller(call)),
   storage_delete: (args, call) => storage.delete(args, storageCaller(call)),
   async files_read({ path, scope, offset }, { services, rights: { session, install } }) {
-    holdScope(scope, install)
+    checkScope(scope, install)
     const { user_id: userId, app_id } = session.row
     const { live, bytes } = await readAppFile(
       services,

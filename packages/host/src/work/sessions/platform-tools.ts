@@ -17,8 +17,8 @@ const NAME = /^[a-z][a-z0-9]*(?:_[a-z0-9]+)*$/
 const { NAME_MAX_CHARS } = limits
 
 /**
- * The platform tools of a host: those of the contract and what the operator adds. Errors: a sentence for a name that
- * is taken or is none, and for a tool that cannot be described or called.
+ * The platform tools of a host: those of the contract and what the operator adds. Errors: a sentence for a name that is
+ * taken or malformed, and for a tool that cannot be described or called.
  */
 export function openPlatformTools(added: readonly AddedPlatformTool[]): PlatformTools {
   const tools = new Map<string, PlatformTool>()
@@ -54,12 +54,12 @@ function problemOf(tool: AddedPlatformTool, tools: PlatformTools): string | null
   try {
     if (schemaOf(args).type === 'object') return null
   } catch {
-    // What zod cannot describe is told as what it is not, in the same sentence.
+    // The same sentence says that zod could not describe it.
   }
   return `the args of ${quoted} must be an object schema of zod that JSON Schema can describe`
 }
 
-/** The arguments as a model is told of them. */
+/** The arguments as a model sees them. */
 function schemaOf(args: z.ZodObject): Readonly<Record<string, unknown>> {
   const { $schema: _, ...schema } = z.toJSONSchema(args, { io: 'input' })
   return schema

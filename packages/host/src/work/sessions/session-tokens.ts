@@ -32,8 +32,8 @@ export function openSessionTokens({
 
   return {
     /**
-     * The token of a session, minted anew where there is none with half its life left, and how many whole seconds it has
-     * left.
+     * The token of a session, minted again where there is none with half its life left, and how many whole seconds it
+     * has left.
      */
     async of(record: SessionRecord): Promise<{ readonly token: string; readonly expiresIn: number }> {
       const known = kept.get(record.id)

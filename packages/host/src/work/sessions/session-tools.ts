@@ -1,15 +1,16 @@
-import { errors } from '@svc/contract'
+import { Refusal } from '@svc/contract'
 import type { AuditNote } from '../../access/audit/audit.ts'
+import { loggedRefusal, refusalOf } from '../../kernel/refusal-of.ts'
 import type { KnownPlugin } from '../../plugins/deployments/plugins.ts'
 import type { ToolServices } from '../services.ts'
-import { askFor } from '../tools/agreed.ts'
-import { callPlatformTool, callPluginTool, toldOf } from './call-tool.ts'
+import { askForConsent } from '../tools/agreed.ts'
+import { callPlatformTool, callPluginTool } from './call-tool.ts'
 import type { PlatformCall } from './platform-tools.ts'
 import type { SessionRecord } from './session-row.ts'
 import { clientSeeker } from './submode.ts'
-import { holdSubmode, platformDenial, pluginDenial, readRights, type SessionRights } from './tool-rights.ts'
+import { checkSubmode, platformDenial, pluginDenial, readRights, type SessionRights } from './tool-rights.ts'
 
-/** How a tool call of a run ended: what the model is told. `output` is an object of JSON. */
+/** How a tool call of a run ended: what the model gets. `output` is an object of JSON. */
 export type ToolAnswer =
   | { readonly output: unknown }
   | { readonly error: { readonly code: string; readonly message: string } }
@@ -20,7 +21,7 @@ export interface SessionTool {
   readonly description: string
   /** JSON Schema of the arguments. */
   readonly inputSchema: Readonly<Record<string, unknown>>
-  /** Calls it; whether this session may is judged anew each time. Never rejects but by `signal`, with its reason. */
+  /** Calls it; whether this session may is judged again each time. Never rejects but by `signal`, with its reason. */
   call(args: unknown, signal: AbortSignal): Promise<ToolAnswer>
 }
 
@@ -66,23 +67,23 @@ async function pluginsOf({ plugins }: ToolServices, rights: SessionRights): Prom
 }
 
 /**
- * The tools of a run: the page is told of plugins that its user has not agreed to, because a model cannot call what it
- * is not shown.
+ * The tools of a run: the page gets the plugins that its user has not agreed to, because a model cannot call what it is
+ * not shown.
  */
 export const runTools = (services: ToolServices, rights: SessionRights): Promise<readonly SessionTool[]> =>
   sessionTools(services, rights, (plugin) => {
     const { session, version } = rights
-    askFor({ services, userId: session.row.user_id, version, window: windowOf(session) }, plugin)
+    askForConsent({ services, userId: session.row.user_id, version, window: windowOf(session) }, plugin)
   })
 
 const windowOf = ({ row: { window_uuid: id } }: SessionRecord) => (id === null ? null : { id })
 
 async function isAllowed(services: ToolServices, rights: SessionRights): Promise<boolean> {
   try {
-    await holdSubmode(services, rights)
+    await checkSubmode(services, rights)
     return true
   } catch (error) {
-    if (toldOf(error)) return false
+    if (error instanceof Refusal) return false
     throw error
   }
 }
@@ -112,7 +113,7 @@ function toolsOf(services: ToolServices, session: SessionRecord, plugin: KnownPl
   })
 }
 
-/** A call that reads the rights of the session anew, and tells the model of what went wrong in place of throwing. */
+/** A call that reads the rights of the session again, and returns to the model what went wrong instead of throwing. */
 function answering(
   services: ToolServices,
   session: SessionRecord,
@@ -137,11 +138,12 @@ function answering(
       note('ok')
       return { output }
     } catch (err) {
-      note(toldOf(err)?.code ?? (signal.aborted ? 'cancelled' : 'internal_error'))
+      const isCutOff = signal.aborted && !(err instanceof Refusal)
+      note(isCutOff ? 'cancelled' : refusalOf(err).code)
       signal.throwIfAborted()
-      const error = toldOf(err)
-      if (!error) services.log.error({ err, ...named, session: session.id }, 'a tool of a session failed')
-      return { error: error ?? { code: 'internal_error', message: errors.internal_error.sentence } }
+      const about = { ...named, session: session.id }
+      const { code, message } = loggedRefusal(services.log, err, 'a tool of a session failed', about)
+      return { error: { code, message } }
     }
   }
 }

@@ -1,9 +1,9 @@
 import type { QuotaCaps, SessionEntry } from '@svc/contract'
 import type { InstallRow, VersionRow } from '../../catalog/records.ts'
-import { eachOwn, type WorkOwner } from '../engine/work-owner.ts'
+import { eachOwned, type WorkOwner } from '../engine/work-owner.ts'
 import type { WorkServices } from '../services.ts'
 import { createSession } from './create.ts'
-import { activeSession, current, revoke, revokeAll } from './ends.ts'
+import { activeSession, currentSession, revoke, revokeAll } from './ends.ts'
 import { ownSession } from './own-session.ts'
 import { isActive, type SessionRecord, sessions } from './session-row.ts'
 import { openSessionTokens, type SessionTokens } from './session-tokens.ts'
@@ -52,7 +52,7 @@ export interface UserSessions {
       limit?: number
     },
   ): Promise<UserSession[]>
-  /** Ends a session of the user; one that is not there or not the user's is no matter. */
+  /** Ends a session of the user; one that is not there or not the user's is ignored. */
   end(userId: string, uuid: string): Promise<void>
 }
 
@@ -143,7 +143,7 @@ export function openSessions(services: SessionServices) {
     /** A session of this owner whatever became of it; `null` where there is none. */
     async find(owner: WorkOwner, uuid: string): Promise<SessionRecord | null> {
       const own = await ownSession(parts, owner, uuid)
-      return own && current(parts, own)
+      return own && currentSession(parts, own)
     },
     /** Mints the token of a session; `expiresIn` is whole seconds. */
     token: minted.of,
@@ -167,8 +167,8 @@ async function listSessions(
 ): Promise<SessionRecord[]> {
   const found: SessionRecord[] = []
   const indexes = includeExpired ? (['byUser', 'byApp'] as const) : (['activeByUser', 'activeByApp'] as const)
-  for await (const record of eachOwn(parts.store, sessions, indexes, owner, { order: 'desc', limit })) {
-    const now = await current(parts, record)
+  for await (const record of eachOwned(parts.store, sessions, indexes, owner, { order: 'desc', limit })) {
+    const now = await currentSession(parts, record)
     if (now && (includeExpired || isActive(now.row))) found.push(now)
     if (found.length === limit) break
   }

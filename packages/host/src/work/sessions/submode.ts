@@ -47,8 +47,8 @@ export function clientSeeker(userId: string, version: VersionRow, clientId: stri
 }
 
 /**
- * Why a plugin is no fixed client for a user in an app; `null`: it is one. The user's own needs no line in the manifest
- * but the submode; the operator's is everybody's, so the app declares it, as for `tools.invoke`.
+ * Why a plugin is not a fixed client for a user in an app; `null`: it is one. The user's own needs no line in the
+ * manifest but the submode; the operator's is everybody's, so the app declares it, as for `tools.invoke`.
  */
 export function clientDenial(
   manifest: Manifest,
@@ -70,7 +70,7 @@ const notEnabled = (submode: 'auto' | 'fixed') =>
 
 type Fixed = NonNullable<NonNullable<Manifest['ui']['host_api']['agent']>['session']['fixed']>
 
-/** The `tool_id` of the plugin; a manifest and a call may name it by its handle too. Its absence is told last. */
+/** The `tool_id` of the plugin; a manifest and a call may name it by its handle too. Its absence is reported last. */
 function judgeClient({ client_ids }: Fixed, named: string, plugin: KnownPlugin | undefined): string {
   const names = plugin ? [plugin.tool_id, plugin.handle] : [named]
   const quoted = JSON.stringify(named)

@@ -1,7 +1,7 @@
 import { each } from '@svc/state'
 import { windows } from '../../catalog/window-row.ts'
-import { alone } from '../engine/best-effort.ts'
-import { current, leave, purge } from './ends.ts'
+import { withoutThrowing } from '../engine/best-effort.ts'
+import { currentSession, endSession, purge } from './ends.ts'
 import { type SessionRecord, type SessionRow, sessions } from './session-row.ts'
 import type { SessionParts } from './sessions.ts'
 
@@ -9,14 +9,14 @@ import type { SessionParts } from './sessions.ts'
 const steps: Readonly<
   Record<SessionRow['state'], (parts: SessionParts, record: SessionRecord) => Promise<unknown>>
 > = {
-  active: current,
-  expired: (parts, record) => leave(parts, record, 'reap', parts.clock.now()),
+  active: currentSession,
+  expired: (parts, record) => endSession(parts, record, 'reap', parts.clock.now()),
   revoked: purge,
 }
 
 /**
- * Makes the sweep of sessions: ends those of closed windows, then expires, revokes and purges what is due. What fails is
- * logged and comes again with the next sweep: no session holds up another.
+ * Makes the sweep of sessions: ends those of closed windows, then expires, revokes and purges what is due. What fails
+ * is logged and tried again by the next sweep: no session holds up another.
  */
 export function openSweep(parts: SessionParts): () => Promise<void> {
   const { clock, limits, store } = parts
@@ -26,7 +26,8 @@ export function openSweep(parts: SessionParts): () => Promise<void> {
   async function endOfWindow(uuid: string): Promise<boolean> {
     let isDone = true
     for await (const record of each(store, sessions, 'activeByWindow', { eq: [uuid] }))
-      isDone = (await alone(parts, 'session', record.id, () => current(parts, record))) && isDone
+      isDone =
+        (await withoutThrowing(parts, 'session', record.id, () => currentSession(parts, record))) && isDone
     return isDone
   }
 
@@ -41,7 +42,7 @@ export function openSweep(parts: SessionParts): () => Promise<void> {
   async function settleDue(): Promise<void> {
     const to = clock.now()
     for await (const record of each(store, sessions, 'dueAt', { to }))
-      await alone(parts, 'session', record.id, () => steps[record.row.state](parts, record))
+      await withoutThrowing(parts, 'session', record.id, () => steps[record.row.state](parts, record))
   }
 
   return async () => {

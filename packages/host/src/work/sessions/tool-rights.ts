@@ -58,12 +58,12 @@ export async function readRights(
   const { user_id, app_id, window_uuid } = session.row
   const whose = { userId: user_id, appId: app_id, windowUuid: window_uuid }
   const rights = { session, ...(await appRights(services, whose)) }
-  await holdSubmode(services, rights)
+  await checkSubmode(services, rights)
   return rights
 }
 
-/** Holds the submode of a session against the manifest of now. Errors: `permission_denied`. */
-export async function holdSubmode(
+/** Checks the submode of a session against the current manifest. Errors: `permission_denied`. */
+export async function checkSubmode(
   services: Pick<WorkServices, 'plugins'>,
   { session: { row }, version }: Pick<ToolRights, 'session' | 'version'>,
 ): Promise<void> {

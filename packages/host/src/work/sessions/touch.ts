@@ -1,17 +1,17 @@
 import { refuse } from '@svc/contract'
 import { isoOf } from '../../kernel/iso.ts'
 import type { WorkOwner } from '../engine/work-owner.ts'
-import { activeSession, current, slid } from './ends.ts'
+import { activeSession, afterSlide, currentSession } from './ends.ts'
 import { isActive, type SessionRecord, type SessionRow, sessions } from './session-row.ts'
 import type { SessionParts } from './sessions.ts'
 
 const DAY_MS = 86_400_000
 
-/** A refresh: judge and swap on the revision that was judged, until it holds. The token is minted anew. */
+/** A refresh: judge and swap on the revision that was judged, until it holds. The token is minted again. */
 export async function touch(parts: SessionParts, owner: WorkOwner, uuid: string): Promise<SessionRecord> {
   for (;;) {
     const { revision, row } = await activeSession(parts, owner, uuid)
-    const swapped = await parts.store.swap(sessions, uuid, revision, slid(row, parts.clock.now()))
+    const swapped = await parts.store.swap(sessions, uuid, revision, afterSlide(row, parts.clock.now()))
     if (!swapped.ok) continue
     parts.minted.drop(uuid)
     return swapped.record
@@ -26,11 +26,11 @@ export async function slide(
 ): Promise<SessionRecord | null> {
   for (;;) {
     const found = await parts.store.get(sessions, uuid)
-    const record = found && (await current(parts, found, true))
+    const record = found && (await currentSession(parts, found, true))
     if (!record || !isActive(record.row)) return null
     const now = parts.clock.now()
     const row = countRun ? counted(record.row, now) : record.row
-    const swapped = await parts.store.swap(sessions, uuid, record.revision, slid(row, now))
+    const swapped = await parts.store.swap(sessions, uuid, record.revision, afterSlide(row, now))
     if (swapped.ok) return swapped.record
   }
 }

@@ -7,7 +7,7 @@ import { sessionTools } from './session-tools.ts'
 
 const SECOND_MS = 1_000
 
-/** A session as lists tell it; the record is one that was read just now. */
+/** A session as lists show it; the record is one that was read just now. */
 export const sessionEntryOf = ({ id, row }: SessionRecord): SessionEntry => ({
   app_session_uuid: id,
   kind: row.kind,
@@ -21,7 +21,7 @@ export const sessionEntryOf = ({ id, row }: SessionRecord): SessionEntry => ({
   state: row.state,
 })
 
-/** What `refresh` answers. */
+/** What `refresh` returns. */
 export function sessionLife(
   { clock, sessions }: Pick<WorkServices, 'clock' | 'sessions'>,
   { id, row }: SessionRecord,
@@ -39,7 +39,7 @@ export function sessionLife(
   }
 }
 
-/** What `create` answers. */
+/** What `create` returns. */
 export async function sessionCreated(
   services: WorkServices,
   record: SessionRecord,

@@ -3,7 +3,7 @@ import type { Refusal } from '@svc/contract'
 import { describe, expect, it } from 'vitest'
 import type { VersionRow } from '../../catalog/records.ts'
 import type { KnownPlugin } from '../../plugins/deployments/plugins.ts'
-import { type Asking, askFor, holdAgreed, unagreedRefusal } from './agreed.ts'
+import { askForConsent, type ConsentContext, checkAgreed, unagreedRefusal } from './agreed.ts'
 
 const terms = {
   author: 'eve',
@@ -25,9 +25,9 @@ const plugin = (consent?: 'asked' | 'never'): KnownPlugin => ({
 })
 
 /** Who calls, and what the page of that user is told. */
-function seeker(more: Partial<Asking> = {}) {
+function seeker(more: Partial<ConsentContext> = {}) {
   const told: unknown[][] = []
-  const asking: Asking = {
+  const asking: ConsentContext = {
     services: { events: { emit: (...event: unknown[]) => void told.push(event) } as never },
     userId: 'ada',
     version: { app_id: 'app_1' } as VersionRow,
@@ -57,24 +57,24 @@ describe('a plugin that its user has not agreed to', () => {
 
   verifies('wall.consent.asked', 'is asked about in the window that calls it, with its terms', () => {
     const { asking, told } = seeker()
-    expect(() => holdAgreed(asking, plugin('asked'))).toThrow('has not agreed')
+    expect(() => checkAgreed(asking, plugin('asked'))).toThrow('has not agreed')
     const about = { app_id: 'app_1', tool_id: 'tool-eve-sky', name: 'sky', ...terms }
     expect(told).toEqual([['ada', 'plug_asked', 'win_1', about]])
   })
 
   verifies('wall.consent.asked', 'is asked about by the name that it gives itself', () => {
     const { asking, told } = seeker()
-    askFor(asking, { ...plugin('asked'), description: { name: 'Sky', tools: [] } })
+    askForConsent(asking, { ...plugin('asked'), description: { name: 'Sky', tools: [] } })
     expect(told[0]?.[3]).toMatchObject({ name: 'Sky' })
   })
 
-  verifies.each('wall.consent.asked')<[string, 'asked' | 'never', Partial<Asking>]>([
+  verifies.each('wall.consent.asked')<[string, 'asked' | 'never', Partial<ConsentContext>]>([
     ['that was refused for good', 'never', {}],
     ['without a window', 'asked', { window: null }],
     ['without an app', 'asked', { version: null }],
   ])('%s is refused without a question', (_name, consent, more) => {
     const { asking, told } = seeker(more)
-    expect(() => holdAgreed(asking, plugin(consent))).toThrow(/^the user (has not agreed|does not let)/)
+    expect(() => checkAgreed(asking, plugin(consent))).toThrow(/^the user (has not agreed|does not let)/)
     expect(told).toEqual([])
   })
 })
@@ -82,7 +82,7 @@ describe('a plugin that its user has not agreed to', () => {
 it('lets a plugin through that needs no word', () => {
   const { asking, told } = seeker()
   expect(unagreedRefusal(plugin())).toBeNull()
-  askFor(asking, plugin())
-  expect(holdAgreed(asking, plugin())).toBeUndefined()
+  askForConsent(asking, plugin())
+  expect(checkAgreed(asking, plugin())).toBeUndefined()
   expect(told).toEqual([])
 })

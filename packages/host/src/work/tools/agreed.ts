@@ -2,13 +2,16 @@ import { publisherText, refuse } from '@svc/contract'
 import type { KnownPlugin, Seeker } from '../../plugins/deployments/plugins.ts'
 import type { WorkServices } from '../services.ts'
 
-/** Who calls a plugin, as far as asking the user goes. */
-export interface Asking extends Seeker {
+/** The caller of a plugin, and what is needed to ask its user for consent. */
+export interface ConsentContext extends Seeker {
   readonly services: Pick<WorkServices, 'events'>
 }
 
 /** Has the page ask the user about a plugin that was not agreed to; one that was refused for good is not asked about. */
-export function askFor({ services, userId, version, window }: Asking, plugin: KnownPlugin): void {
+export function askForConsent(
+  { services, userId, version, window }: ConsentContext,
+  plugin: KnownPlugin,
+): void {
   if (plugin.unagreed?.consent !== 'asked' || !version || !window) return
   const name = plugin.description?.name ?? plugin.handle
   services.events.emit(userId, 'plug_asked', window.id, {
@@ -40,10 +43,13 @@ export function unagreedRefusal({ handle, tool_id, unagreed }: KnownPlugin) {
   })
 }
 
-/** Lets a call through to a plugin that its user has agreed to; else the page is told. Errors: `permission_denied`. */
-export function holdAgreed(asking: Asking, plugin: KnownPlugin): void {
+/**
+ * Refuses a call of a plugin that its user has not agreed to, and asks the user on the page. Errors:
+ * `permission_denied`.
+ */
+export function checkAgreed(asking: ConsentContext, plugin: KnownPlugin): void {
   const refusal = unagreedRefusal(plugin)
   if (!refusal) return
-  askFor(asking, plugin)
+  askForConsent(asking, plugin)
   throw refusal
 }

@@ -12,11 +12,11 @@ export interface CallOrder {
   readonly timeoutMs: number
   readonly maxResultBytes: number
   readonly signal: AbortSignal
-  /** For whom the plugin may ask things of the host meanwhile; `null`: it may not. */
+  /** For whom the plugin may send requests to the host during the call; `null`: it may not. */
   readonly onBehalf: Pick<Sampling, 'appId' | 'windowUuid' | 'origin'> | null
 }
 
-/** Has a plugin do a call at once. Never rejects. */
+/** Calls a plugin at once. Never rejects. */
 export function callNow(
   { services, userId }: Pick<ToolCaller, 'services' | 'userId'>,
   { plugin, tool, args, calledAt, timeoutMs, maxResultBytes, signal, onBehalf }: CallOrder,

@@ -4,7 +4,7 @@ import type { KnownPlugin } from '../../plugins/deployments/plugins.ts'
 import { scene } from '../../testing/consent.ts'
 import { openPluginBed } from '../../testing/plugins.ts'
 import { type TestServices, testServices } from '../../testing/services.ts'
-import { findTool, holdArgs, reach } from './reach.ts'
+import { checkArgs, findTool, reach } from './reach.ts'
 
 /** How a call of ada is refused on a page of its own: code and hint. */
 async function refusal(services: TestServices, name: string): Promise<string> {
@@ -135,7 +135,7 @@ it.each([
   ['a byte too many, in a body of one more', { a: 'é' }, 9, 10, 10],
   ['a body that cannot hold more, of which the text is not measured', { a: 'é' }, 9, 9, null],
 ])('args with %s', (_name, args, max, bodyBytes, size) => {
-  const refusal = refused(() => holdArgs(args, max, bodyBytes))
+  const refusal = refused(() => checkArgs(args, max, bodyBytes))
   if (size === null) expect(refusal).toBeNull()
   else
     expect(refusal).toMatchObject({

@@ -4,9 +4,9 @@ import type { PluginNames, ToolName } from '../../access/manifest.ts'
 import type { VersionRow } from '../../catalog/records.ts'
 import { jsonOf } from '../../kernel/json.ts'
 import type { RunnerLink } from '../../machines/runners.ts'
-import type { KnownPlugin, Patience } from '../../plugins/deployments/plugins.ts'
+import type { DescribeWait, KnownPlugin } from '../../plugins/deployments/plugins.ts'
 import type { WorkServices } from '../services.ts'
-import { holdAgreed } from './agreed.ts'
+import { checkAgreed } from './agreed.ts'
 
 /** Who reaches for a tool. */
 export interface ToolCaller {
@@ -46,7 +46,7 @@ export async function reach(
       hint,
     })
   if (known?.fault !== undefined) throw cannotStart(name, known.fault)
-  if (known) holdAgreed(caller, known)
+  if (known) checkAgreed(caller, known)
   else if (await services.plugins.isSkill(seeker, name)) throw aSkill(name)
   return online(name, known)
 }
@@ -85,7 +85,7 @@ export async function findTool(
   name: ToolName,
   known: KnownPlugin,
   { services }: ToolCaller,
-  patience: () => Patience,
+  patience: () => DescribeWait,
 ): Promise<FoundTool> {
   const plugin = await services.plugins.forCall(known, patience)
   if (plugin.status === 'unavailable') throw cannotStart(name.plugin, plugin.problem)
@@ -103,7 +103,7 @@ export async function findTool(
 }
 
 /** Arguments have a cap in bytes of JSON; a body of fewer bytes cannot hold more. Errors: `invalid_arg`. */
-export function holdArgs(
+export function checkArgs(
   args: Readonly<Record<string, unknown>>,
   max: number,
   bodyBytes = Number.POSITIVE_INFINITY,

@@ -2,7 +2,7 @@ import { verifies } from '@svc/conformance/verifies'
 import { limits, manifestSchema } from '@svc/contract'
 import { expect } from 'vitest'
 import { objectOf, objectText } from './payload.ts'
-import { holdTimeout, longestToolTimeout, syncTimeout } from './timeout.ts'
+import { checkTimeout, longestToolTimeout, syncTimeout } from './timeout.ts'
 
 const tool = (timeout_ms?: unknown) =>
   ({ name: 't', parameters: [], ...(timeout_ms !== undefined && { timeout_ms }) }) as unknown as Parameters<
@@ -91,7 +91,7 @@ verifies.each(['tools.invoke.timeout.minimum', 'decision.reject_ranges'])([
   [200, 100, null],
   [99, 100, 'timeoutMs must be at least 100, got 99'],
 ])('a timeout of %s with a least of %i: %s', (asked, SYNC_TIMEOUT_MIN_MS, sentence) => {
-  const hold = () => holdTimeout(asked, { SYNC_TIMEOUT_MIN_MS })
+  const hold = () => checkTimeout(asked, { SYNC_TIMEOUT_MIN_MS })
   if (sentence === null) expect(hold).not.toThrow()
   else expect(hold).toThrow(expect.objectContaining({ code: 'invalid_arg', message: sentence }))
 })

@@ -21,7 +21,7 @@ function declaredTimeout(tool: ToolDescription | undefined, limits: Range): numb
 }
 
 /** Refuses a timeout below the minimum. Errors: `invalid_arg`. */
-export function holdTimeout(
+export function checkTimeout(
   requested: number | undefined,
   limits: Pick<Limits, 'SYNC_TIMEOUT_MIN_MS'>,
 ): void {

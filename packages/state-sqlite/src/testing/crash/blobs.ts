@@ -5,7 +5,9 @@ import type { Call, Notes } from '@svc/conformance/testing/notes'
 const LARGEST = 300_000
 const KEPT = 20
 
-type BlobAct = { readonly verb: 'put'; readonly digest: string } | { readonly verb: 'remove'; readonly digest: string }
+type BlobAct =
+  | { readonly verb: 'put'; readonly digest: string }
+  | { readonly verb: 'remove'; readonly digest: string }
 
 const digestOf = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
 
@@ -39,7 +41,8 @@ export function openBlobChecks() {
         const bytes = await blobs.get(digest)
         if (bytes && digestOf(bytes) !== digest) throw new Error(`blob ${digest} has other bytes`)
         const found = bytes ? 'there' : 'gone'
-        if (state !== 'unknown' && state !== found) throw new Error(`blob ${digest} should be ${state} and is ${found}`)
+        if (state !== 'unknown' && state !== found)
+          throw new Error(`blob ${digest} should be ${state} and is ${found}`)
         states.set(digest, found)
       }
     },

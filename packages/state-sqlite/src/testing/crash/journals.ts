@@ -40,10 +40,16 @@ async function readKept(journals: Journals, name: string): Promise<Kept> {
 }
 
 /** The one writer of a journal: appends in bursts, trims, and sometimes drops it all. */
-export async function loadJournal(journals: Journals, notes: Notes, at: number, random: () => number): Promise<void> {
+export async function loadJournal(
+  journals: Journals,
+  notes: Notes,
+  at: number,
+  random: () => number,
+): Promise<void> {
   const below = (n: number) => Math.floor(random() * n)
   const name = journalName(at)
-  const call = <Given>(act: JournalAct, run: () => Promise<Given>) => notes.call('journals', { name, act }, run)
+  const call = <Given>(act: JournalAct, run: () => Promise<Given>) =>
+    notes.call('journals', { name, act }, run)
   const found = await call({ verb: 'read' }, () => readKept(journals, name))
   let tail = found.first + found.marks.length - 1
   for (let n = 0; ; n++) {
@@ -56,9 +62,12 @@ export async function loadJournal(journals: Journals, notes: Notes, at: number, 
       await call({ verb: 'trim', keep }, () => journals.trim(name, { keep }))
     } else {
       const marks = Array.from({ length: 1 + below(BURST) }, (_, part) => `${n}.${part}-${process.pid}`)
-      const items = marks.map((mark) => JSON.stringify({ mark, text: mark.repeat(below(TEXT / mark.length)) }))
+      const items = marks.map((mark) =>
+        JSON.stringify({ mark, text: mark.repeat(below(TEXT / mark.length)) }),
+      )
       const given = await call({ verb: 'append', marks }, () => journals.append(name, tail + 1, items))
-      if (!given.ok) throw new Error(`${name}: its only writer was refused at ${tail + 1}, the tail is ${given.refused}`)
+      if (!given.ok)
+        throw new Error(`${name}: its only writer was refused at ${tail + 1}, the tail is ${given.refused}`)
       tail = given.tail
     }
   }

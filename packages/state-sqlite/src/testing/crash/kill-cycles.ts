@@ -71,9 +71,13 @@ const callsOf = (calls: readonly Call[], load: string) => calls.filter((call) =>
 
 /** Resolves with the time at which the process was dead. */
 async function runAndKill(args: readonly string[], word: string, delayMs: number): Promise<number> {
-  const child = spawn(process.execPath, [path.join(import.meta.dirname, `load${path.extname(import.meta.filename)}`), ...args], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-  })
+  const child = spawn(
+    process.execPath,
+    [path.join(import.meta.dirname, `load${path.extname(import.meta.filename)}`), ...args],
+    {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    },
+  )
   const exit = once(child, 'exit')
   const kill = () => void child.kill('SIGKILL')
   createInterface(child.stdout).on('line', (line) => {

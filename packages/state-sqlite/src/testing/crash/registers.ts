@@ -28,7 +28,8 @@ export const OWNER_WEIGHT = 150_000
 const LARGE = 60_000
 const SMALL = 800
 
-const sumOf = (...parts: readonly string[]) => createHash('sha256').update(JSON.stringify(parts)).digest('hex')
+const sumOf = (...parts: readonly string[]) =>
+  createHash('sha256').update(JSON.stringify(parts)).digest('hex')
 
 function makeRow(owner: string, value: string, size: number): RegisterRow {
   const filling = value.repeat(Math.ceil(size / value.length))
@@ -36,7 +37,7 @@ function makeRow(owner: string, value: string, size: number): RegisterRow {
 }
 
 /** What a record holds; throws where its fields do not agree. */
-export function valueOf({ id, row }: { id: string; row: RegisterRow }): string {
+export function registerValue({ id, row }: { id: string; row: RegisterRow }): string {
   const { owner, value, filling, sum } = row
   if (sum !== sumOf(owner, value, filling)) throw new Error(`record ${id} was written in part: ${value}`)
   return value
@@ -45,12 +46,17 @@ export function valueOf({ id, row }: { id: string; row: RegisterRow }): string {
 const ownerOf = (key: string) => key.split('.')[0] as string
 
 /** One of eight clients: reads, inserts under caps, swaps and removes, on keys of all and on its own. */
-export async function loadRegisters(store: Store, notes: Notes, client: number, random: () => number): Promise<void> {
+export async function loadRegisters(
+  store: Store,
+  notes: Notes,
+  client: number,
+  random: () => number,
+): Promise<void> {
   const below = (n: number) => Math.floor(random() * n)
   const known = new Map<string, { revision: number; value: string }>()
   const read = async (key: string) => {
     const found = await store.get(registers, key)
-    const seen = found && { revision: found.revision, value: valueOf(found) }
+    const seen = found && { revision: found.revision, value: registerValue(found) }
     if (seen) known.set(key, seen)
     else known.delete(key)
     return seen
@@ -69,7 +75,11 @@ export async function loadRegisters(store: Store, notes: Notes, client: number, 
       notes.call('registers', { key, act, client }, run, noted)
     const chance = random()
     if (chance < 0.3 || (!there && chance < 0.6)) {
-      await call({ verb: 'read' }, () => read(key), (seen) => ({ ...seen, value: seen?.value ?? null }))
+      await call(
+        { verb: 'read' },
+        () => read(key),
+        (seen) => ({ ...seen, value: seen?.value ?? null }),
+      )
     } else if (!there) {
       const given = await call(
         { verb: 'insert', value },
@@ -78,7 +88,7 @@ export async function loadRegisters(store: Store, notes: Notes, client: number, 
           if (result.ok) return { done: true, revision: result.record.revision }
           return 'full' in result
             ? { full: result.full }
-            : { value: valueOf(result.exists), revision: result.exists.revision }
+            : { value: registerValue(result.exists), revision: result.exists.revision }
         },
       )
       if (given.ok) known.set(key, { revision: given.record.revision, value })
@@ -87,7 +97,11 @@ export async function loadRegisters(store: Store, notes: Notes, client: number, 
         { verb: 'swap', from: there.value, value },
         () => store.swap(registers, key, there.revision, row, { caps }),
         (result) =>
-          result.ok ? { done: true, revision: result.record.revision } : 'full' in result ? result : { done: false },
+          result.ok
+            ? { done: true, revision: result.record.revision }
+            : 'full' in result
+              ? result
+              : { done: false },
       )
       if (given.ok) known.set(key, { revision: given.record.revision, value })
       else known.delete(key)
@@ -119,7 +133,8 @@ export function openRegisterChecks() {
     const value = 'value' in outcome ? outcome.value : 'value' in act ? act.value : null
     const name = `${key} ${revision}`
     const before = revisions.get(name) ?? value
-    if (before !== value) throw new Error(`${key}: revision ${revision} stood for ${before}, and now for ${value}`)
+    if (before !== value)
+      throw new Error(`${key}: revision ${revision} stood for ${before}, and now for ${value}`)
     revisions.set(name, value as string)
   }
 
@@ -141,14 +156,15 @@ export function openRegisterChecks() {
         const weight = rows.reduce((sum, { row }) => sum + row.filling.length, 0)
         if (rows.length > OWNER_ROWS || weight > OWNER_WEIGHT)
           throw new Error(`${owner} has ${rows.length} records that weigh ${weight}, more than its caps`)
-        for (const record of rows) found.set(record.id, valueOf(record))
+        for (const record of rows) found.set(record.id, registerValue(record))
       }
       let operations = 0
       for (const key of new Set([...histories.keys(), ...settled.keys(), ...found.keys()])) {
         const called = now()
         const record = await store.get(registers, key)
-        const value = record && valueOf(record)
-        if (value !== (found.get(key) ?? null)) throw new Error(`${key}: the index has ${found.get(key)}, get ${value}`)
+        const value = record && registerValue(record)
+        if (value !== (found.get(key) ?? null))
+          throw new Error(`${key}: the index has ${found.get(key)}, get ${value}`)
         add(key, { act: { verb: 'read' }, called, returned: now(), outcome: { value } }, record?.revision)
         const history = histories.get(key) ?? []
         operations += history.length

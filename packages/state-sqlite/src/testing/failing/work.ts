@@ -45,7 +45,10 @@ export async function doWork(dir: string): Promise<Round> {
 
   const { store, bus, blobs, close } = await twice('openFolder', () => openFolder(dir, { onError: () => {} }))
   const add = async (id: string, text: string) =>
-    done(`insert ${id}`, await twice(`insert ${id}`, () => store.insert(notes, id, { owner: 'ann', text }, { caps })))
+    done(
+      `insert ${id}`,
+      await twice(`insert ${id}`, () => store.insert(notes, id, { owner: 'ann', text }, { caps })),
+    )
   await Promise.all([1, 2, 3, 4].map((n) => add(`note ${n}`, textOf(n))))
   const first = await twice('get', () => store.get(notes, 'note 1'))
   const next = { owner: 'ann', text: textOf(11) }
@@ -60,7 +63,9 @@ export async function doWork(dir: string): Promise<Round> {
   await append('kept', 5)
   await twice('trim', () => bus.journal.trim('kept', { keep: 5 }))
   await twice('drop', () => bus.journal.drop('dropped'))
-  const [, gone] = await Promise.all(['a', 'b'].map((text) => twice('put', () => blobs.put(Buffer.from(text)))))
+  const [, gone] = await Promise.all(
+    ['a', 'b'].map((text) => twice('put', () => blobs.put(Buffer.from(text)))),
+  )
   done('remove blob', { ok: await twice('remove blob', () => blobs.remove(gone as string)) })
   await Promise.all(Array.from({ length: LARGE_ROWS }, (_, n) => add(`large ${n}`, textOf(n, LARGE / 2))))
   await close()
@@ -86,7 +91,16 @@ async function whatDiffers({ store, bus, blobs }: Folder): Promise<string[]> {
   const bytes = await blobs.get('ca978112ca1bbdcafac231b39a23dc4da786eff8147c4e72b9807785afee48bb')
   const pairs: readonly [what: string, found: unknown, wanted: unknown][] = [
     ['records', rows.map(({ id, row }) => [id, row.text]).sort(), wanted.sort()],
-    ['the journal', kept, { items: [4, 5, 6, 7, 8].map((seq) => ({ seq, item: JSON.stringify(textOf(seq)) })), first: 4, tail: 8, reset: false }],
+    [
+      'the journal',
+      kept,
+      {
+        items: [4, 5, 6, 7, 8].map((seq) => ({ seq, item: JSON.stringify(textOf(seq)) })),
+        first: 4,
+        tail: 8,
+        reset: false,
+      },
+    ],
     ['the dropped journal', dropped, { items: [], first: 1, tail: 0, reset: false }],
     ['the blob', bytes && Buffer.from(bytes).toString(), 'a'],
   ]

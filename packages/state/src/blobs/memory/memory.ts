@@ -3,9 +3,8 @@
 import { copyInTurns, digestInTurns } from '../digest.ts'
 import type { Blobs } from '../port.ts'
 
-/** Keeps bytes in this process. */
-export function memoryBlobs(): Blobs {
-  const kept = new Map<string, Uint8Array>()
+/** Keeps bytes in this process: in `kept`, by their digests. */
+export function memoryBlobs(kept = new Map<string, Uint8Array>()): Blobs {
   let closed = false
   const open = () => {
     if (closed) throw new Error('the blobs are closed')
@@ -14,7 +13,7 @@ export function memoryBlobs(): Blobs {
   return {
     async put(bytes) {
       open()
-      // The copy first: its writer goes on using its buffer.
+      // The copy first: its writer continues to use its buffer.
       const copy = await copyInTurns(bytes)
       const digest = await digestInTurns(copy)
       if (!open().has(digest)) kept.set(digest, copy)

@@ -4,7 +4,8 @@ import type { Clock } from '@svc/node'
 import { follow } from '../follow.ts'
 import type { Batch, Entry, Journals } from '../port.ts'
 
-interface Journal {
+/** A journal in memory. */
+export interface Journal {
   /** What is kept, in order; `entries[gone + n]` is the item `first + n`. */
   entries: Entry[]
   /** Unix ms of the append of each, at the same places. */
@@ -19,7 +20,8 @@ interface Journal {
   tail: number
 }
 
-const newJournal = (): Journal => ({
+/** Makes a journal in which nothing is yet. */
+export const newJournal = (): Journal => ({
   entries: [],
   times: [],
   sizes: [],
@@ -41,9 +43,19 @@ function cutFront(journal: Journal): void {
   journal.gone = 0
 }
 
-/** Keeps journals in this process. `alive` throws once the bus is closed; `closing` aborts at that moment. */
-export function memoryJournals(clock: Clock, alive: () => void, closing: AbortSignal): Journals {
-  const journals = new Map<string, Journal>()
+/** What journals in memory are made of. */
+export interface MemoryJournalsOptions {
+  readonly clock: Clock
+  /** Throws once the bus is closed. */
+  readonly alive: () => void
+  /** Aborts when the bus is closed. */
+  readonly closing: AbortSignal
+  /** Where they are kept, by their names. */
+  readonly journals: Map<string, Journal>
+}
+
+/** Keeps journals in this process. */
+export function memoryJournals({ clock, alive, closing, journals }: MemoryJournalsOptions): Journals {
   const followers = new Map<string, Set<() => void>>()
 
   const poke = (name: string) => {
@@ -104,8 +116,8 @@ export function memoryJournals(clock: Clock, alive: () => void, closing: AbortSi
       if (!journal) return
       const now = clock.now()
       const old = () => olderThanMs === undefined || now - (journal.times[journal.gone] ?? 0) >= olderThanMs
-      const mayGo = () => journal.bytes > maxBytes || (journal.first <= journal.tail - keep && old())
-      while (journal.first <= journal.tail && mayGo()) {
+      const isTrimmable = () => journal.bytes > maxBytes || (journal.first <= journal.tail - keep && old())
+      while (journal.first <= journal.tail && isTrimmable()) {
         journal.bytes -= journal.sizes[journal.gone] ?? 0
         journal.entries[journal.gone] = GONE
         journal.first += 1

@@ -5,7 +5,7 @@ import { EventEmitter } from 'eventemitter3'
 import { BusError } from '../bus-error.ts'
 import type { Answerer, Bus } from '../port.ts'
 import { makeWaits } from '../waits.ts'
-import { memoryJournals } from './memory-journals.ts'
+import { type Journal, memoryJournals } from './memory-journals.ts'
 
 /** What the memory bus is made of. */
 export interface MemoryBusOptions {
@@ -13,10 +13,12 @@ export interface MemoryBusOptions {
   clock: Clock
   /** Hears what a subscriber threw; without it the process warns. */
   onError?: (error: unknown) => void
+  /** Where journals are kept, by their names; left out, in a map of its own. */
+  journals?: Map<string, Journal>
 }
 
 /** A bus within this process. */
-export function memoryBus({ clock, onError = warn }: MemoryBusOptions): Bus {
+export function memoryBus({ clock, onError = warn, journals = new Map() }: MemoryBusOptions): Bus {
   const topics = new EventEmitter<Record<string, (message: string) => void>>()
   const answerers = new Map<string, Answerer>()
   const waits = makeWaits(clock)
@@ -28,7 +30,7 @@ export function memoryBus({ clock, onError = warn }: MemoryBusOptions): Bus {
 
   return {
     epoch: clock.now().toString(36),
-    journal: memoryJournals(clock, alive, closing.signal),
+    journal: memoryJournals({ clock, alive, closing: closing.signal, journals }),
     async publish(topic, message) {
       alive()
       for (const deliver of topics.listeners(topic)) queueMicrotask(() => deliver(message))

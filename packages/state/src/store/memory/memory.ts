@@ -5,11 +5,14 @@ import { encodeCursor } from '../cursor.ts'
 import type { Collection, Store, StoreRecord } from '../port.ts'
 import { StoreError } from '../store-error.ts'
 import { bytesOf } from './ordered.ts'
+import { emptyRecords, type MemoryRecords } from './records.ts'
 import { indexOf, openTable, type Table, take, write } from './table.ts'
 
-/** Keeps all records in this process. Every call does its work before it returns, which is what makes it atomic. */
-export function memoryStore(): Store {
-  const tables = new Map<string, Table>()
+/**
+ * Keeps all records in this process, in `kept`. Every call does its work before it returns, which is what makes it atomic.
+ */
+export function memoryStore(kept: MemoryRecords = emptyRecords()): Store {
+  const { tables, loaded } = kept
   let closed = false
 
   const tableOf = (collection: Collection<never>): Table => {
@@ -17,7 +20,8 @@ export function memoryStore(): Store {
     const found = tables.get(collection.name)
     if (found?.declared === collection) return found
     if (found) throw new TypeError(`two kinds of record are called ${collection.name}`)
-    const table = openTable(collection)
+    const table = openTable(collection, kept.revision, loaded.get(collection.name))
+    loaded.delete(collection.name)
     tables.set(collection.name, table)
     return table
   }
@@ -61,6 +65,7 @@ export function memoryStore(): Store {
     async close() {
       closed = true
       tables.clear()
+      loaded.clear()
     },
   }
 }

@@ -40,7 +40,7 @@ function rank<Item>(list: readonly Item[], isBefore: (item: Item) => boolean): n
   return low
 }
 
-/** Where an entry stands in its list, or would. Writes mostly go to the end. */
+/** Where an entry is in its list, or would. Writes mostly go to the end. */
 function placeOf(list: readonly Entry[], entry: Entry): number {
   let low = 0
   let high = list.length

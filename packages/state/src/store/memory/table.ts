@@ -29,19 +29,27 @@ export interface Table {
   revision: number
 }
 
-/** Makes the table of a kind of record. */
-export const openTable = (declared: Collection<never>): Table => ({
-  declared,
-  slots: new Map(),
-  indexes: Object.entries<Index['keyOf']>(declared.indexes).map(([name, keyOf], at) => ({
+/** Makes the table of a kind of record, with records that were there before; later writes get revisions above `revision`. */
+export function openTable(
+  declared: Collection<never>,
+  revision: number,
+  records: readonly StoreRecord<unknown>[] = [],
+): Table {
+  const indexes = Object.entries<Index['keyOf']>(declared.indexes).map(([name, keyOf], at) => ({
     name,
     at,
     keyOf,
     order: ordered(),
     weights: new Map(),
-  })),
-  revision: 0,
-})
+  }))
+  const table = { declared, slots: new Map<string, Slot>(), indexes, revision }
+  for (const record of records) {
+    const next = entriesOf(table, record.id, record.row as never)
+    move(table, next, undefined)
+    table.slots.set(record.id, { record: record as StoreRecord<never>, ...next })
+  }
+  return table
+}
 
 /** An index by its name. Throws `TypeError` for one that was not declared. */
 export function indexOf({ declared, indexes }: Table, name: string): Index {
@@ -53,8 +61,7 @@ export function indexOf({ declared, indexes }: Table, name: string): Index {
 /** Writes a row in place of `before`, or returns the name of the first cap that is full. */
 export function write(table: Table, id: string, row: unknown, caps: readonly Cap[] = [], before?: Slot) {
   const copy = frozenCopy(row) as never // any Row: a table holds one kind, and its type is left at the port
-  const entries = table.indexes.map(({ at, keyOf }) => entryOf(id, keyOf(copy), before?.entries[at]))
-  const weight = table.declared.weight?.(copy) ?? 0
+  const { entries, weight } = entriesOf(table, id, copy, before)
   for (const cap of caps)
     if (isFull(table, cap, { entries, weight }, before)) return { ok: false, full: cap.name } as const
   move(table, { entries, weight }, before)
@@ -70,6 +77,13 @@ export function take(table: Table, slot: Slot): void {
   table.slots.delete(slot.record.id)
 }
 
+function entriesOf({ declared, indexes }: Table, id: string, row: never, before?: Slot): RowEntries {
+  return {
+    entries: indexes.map(({ at, keyOf }) => entryOf(id, keyOf(row), before?.entries[at])),
+    weight: declared.weight?.(row) ?? 0,
+  }
+}
+
 /** A key that did not change keeps its place. */
 function entryOf(id: string, key: Key | null, before: Entry | null | undefined): Entry | null {
   if (!key) return null
@@ -79,11 +93,11 @@ function entryOf(id: string, key: Key | null, before: Entry | null | undefined):
 }
 
 /** Where a row comes to stand, and what it weighs. */
-type Standing = Pick<Slot, 'entries' | 'weight'>
+type RowEntries = Pick<Slot, 'entries' | 'weight'>
 
-function isFull(table: Table, cap: Cap, next: Standing, before: Standing | undefined): boolean {
+function isFull(table: Table, cap: Cap, next: RowEntries, before: RowEntries | undefined): boolean {
   const { at, order, weights } = indexOf(table, cap.index)
-  const isUnder = (standing: Standing | undefined) => {
+  const isUnder = (standing: RowEntries | undefined) => {
     const entry = standing?.entries[at]
     return !!entry && compareKeys(entry.key, cap.eq, cap.eq.length) === 0
   }
@@ -92,7 +106,7 @@ function isFull(table: Table, cap: Cap, next: Standing, before: Standing | undef
   return added > 0 && (weights.get(cap.eq[0]) ?? 0) + added > cap.max
 }
 
-function move({ indexes }: Table, next: Standing, before: Standing | undefined): void {
+function move({ indexes }: Table, next: RowEntries, before: RowEntries | undefined): void {
   for (const { at, order, weights } of indexes) {
     const old = before?.entries[at]
     const entry = next.entries[at]

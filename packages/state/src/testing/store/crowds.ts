@@ -67,7 +67,7 @@ export function crowdRules(hold: Hold): void {
           drawn = (drawn * 48_271) % 2_147_483_647
           return drawn % KEYS
         }
-        /** Adds a key that is none of the standing ones or takes it away, and writes one of these anew. */
+        /** Adds a key that is not in the list yet or takes it away, and writes one of these again. */
         async function disturb() {
           const passing = title(draw() * 3 + 1)
           const there = await hold.store.get(notes, passing)

@@ -30,8 +30,8 @@ export const refusalResponse = (refusal: Refusal): Response =>
   json({ error: errorBody(refusal) }, statusOf(refusal), retryHeaders(retryAfterOf(refusal)))
 
 /**
- * A failure as the session routes tell it: `name` is the string that clients branch on,
- * `code` the number of the session error or, where it has none, the same string.
+ * A failure as the session routes return it: `name` is the string that clients branch on, `code` the number of the
+ * session error or, where it has none, the same string.
  */
 export const sessionRefusal = (
   { code, message, details }: ErrorBody,

@@ -1,10 +1,10 @@
 import type { ErrorBody, WindowClaims } from '@svc/contract'
 import type { Head } from '../../../kernel/request/head.ts'
-import { type Gateway, isTicket } from '../../rpc/gateway.ts'
+import { type Gateway, isAdmission } from '../../rpc/gateway.ts'
 import type { Reply } from '../../rpc/reply.ts'
 import { sessionRefusal } from './answer.ts'
 
-/** What a call came to: its result, or the answer that tells its failure. */
+/** The outcome of a call: its result, or the response with its failure. */
 export type CallResult =
   | { readonly result: Readonly<Record<string, unknown>>; readonly claims: WindowClaims }
   | { readonly failure: Response }
@@ -17,8 +17,8 @@ interface RouteCall {
 }
 
 /**
- * Makes the call that a route stands for: the window token and the cookie admit it, and gateway, dispatch
- * and handler judge it, so that it counts as in flight like any other.
+ * Makes the call behind a route: the window token and the cookie admit it, and gateway, dispatch and handler judge it,
+ * so that it counts as in flight like any other.
  */
 export async function asCall(
   gateway: Gateway,
@@ -27,7 +27,7 @@ export async function asCall(
   gone: AbortSignal,
 ): Promise<CallResult> {
   const admission = await gateway.admit(head)
-  if (!isTicket(admission)) return { failure: failureOf(envelopeOf(admission).error, admission) }
+  if (!isAdmission(admission)) return { failure: failureOf(envelopeOf(admission).error, admission) }
   const { claims, maxBytes } = admission
   const call = { id: method, window_uuid: claims.wid, ns, method, args: await args(maxBytes) }
   const reply = await gateway.answer(admission, Buffer.from(JSON.stringify(call)), () => gone)

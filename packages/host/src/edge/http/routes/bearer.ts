@@ -3,7 +3,7 @@ import { type InstallRow, installId, type VersionRow } from '../../../catalog/re
 import { isActive, type SessionRecord } from '../../../work/sessions/session-row.ts'
 import { readRights } from '../../../work/sessions/tool-rights.ts'
 import type { RouteContext, RouteParts } from './env.ts'
-import { holdBody, onLeave, routeHead } from './rated.ts'
+import { onLeave, reserveBody, routeHead } from './rated.ts'
 
 /** Who shows a session token: its session, and what its user's app may do now. */
 export interface Bearer {
@@ -33,20 +33,20 @@ export async function readBearer(
 ): Promise<Bearer> {
   const { copies, limiter, sessions, tokens, users } = services
   const head = routeHead(c)
-  limiter.holdUnspent('refused', head)
+  limiter.checkUnspent('refused', head)
   const text = SCHEME.exec(head.get('authorization') ?? '')?.[1]
   const shown = text === undefined ? null : await tokens.inspect('session', text)
   if (!shown) {
-    limiter.holdFrom('refused', head)
+    limiter.consumeFrom('refused', head)
     throw refused('invalid_token')
   }
   const { user_id, app_id, app_session_uuid } = shown.claims
   const whose = { userId: user_id, appId: app_id }
   onLeave(c, services.underWay.enter(whose, () => c.req.raw.signal).leave)
-  limiter.hold(c.get('rate') ?? 'route', user_id, app_id)
+  limiter.consume(c.get('rate') ?? 'route', user_id, app_id)
   const bytes = Number(c.req.raw.headers.get('content-length') ?? 0)
   // A longer one is read when no other one of its user is.
-  const turn = bytes <= services.limits.RPC_BODY_MAX_BYTES ? holdBody(c, bodies, user_id) : null
+  const turn = bytes <= services.limits.RPC_BODY_MAX_BYTES ? reserveBody(c, bodies, user_id) : null
   if (turn) await turn
   if (!(await users.active(user_id))) throw refused('invalid_token')
   const session = await sessions.find(whose, app_session_uuid)

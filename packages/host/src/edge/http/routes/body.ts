@@ -2,8 +2,8 @@ import { Refusal, refuse, wrongArgs } from '@svc/contract'
 import { joinInTurns } from '@svc/node/archive'
 import type { z } from 'zod'
 import { asObject, readObject } from '../../../kernel/body.ts'
-import type { BodyPlace } from '../../../kernel/limiter/bodies.ts'
-import { readObjectApart } from '../../../kernel/threads/read-apart.ts'
+import type { BodySlot } from '../../../kernel/limiter/bodies.ts'
+import { readObjectInThread } from '../../../kernel/threads/read-in-thread.ts'
 import type { LongBodies, LongBodyCaps } from '../../rpc/long-bodies.ts'
 import type { Services } from '../../services.ts'
 import { counted, readShort } from '../short-body.ts'
@@ -29,29 +29,29 @@ const tooLarge = (max: number) =>
   new RouteRefusal(TOO_LARGE, 'invalid_arg', `the body must have at most ${max} bytes`, { max })
 
 /** The bytes that a request says its body has; 0 where it says nothing. */
-const saidBytes = (request: Request): number => Number(request.headers.get('content-length') ?? 0)
+const declaredBytes = (request: Request): number => Number(request.headers.get('content-length') ?? 0)
 
 const afterBody = new WeakMap<Request, () => Promise<void>>()
 
-/** Whose a request is, and the place of its body. */
+/** Whose a request is, and the slot of its body. */
 interface Sender {
   readonly owner: string
-  readonly place: BodyPlace | undefined
+  readonly slot: BodySlot | undefined
 }
 
 const senders = new WeakMap<Request, Sender>()
 
-/** Says whose a request is, so that those who have long bodies read take turns. */
+/** Stores the sender of a request, so that senders of long bodies take turns. */
 export const nameSender = (request: Request, sender: Sender) => void senders.set(request, sender)
 
-const bodyOf = (request: Request) => counted(request.body, senders.get(request)?.place)
+const bodyOf = (request: Request) => counted(request.body, senders.get(request)?.slot)
 
-/** Has the sender of a request judged again once its body is there: nobody knows how long that takes. */
+/** Checks the sender of a request again once its body has arrived, which may take long. */
 export const askAfterBody = (request: Request, ask: () => Promise<void>) => void afterBody.set(request, ask)
 
 /** The body, counted while it is read. Errors: `invalid_arg` (413), and those of `askAfterBody`. */
 export async function readBytes(request: Request, maxBytes: number): Promise<Buffer> {
-  if (saidBytes(request) > maxBytes) throw tooLarge(maxBytes)
+  if (declaredBytes(request) > maxBytes) throw tooLarge(maxBytes)
   const chunks: Uint8Array[] = []
   let size = 0
   try {
@@ -61,7 +61,7 @@ export async function readBytes(request: Request, maxBytes: number): Promise<Buf
       chunks.push(chunk)
     }
   } catch (error) {
-    // A sender that went away or was cut off is no fault of this host.
+    // A sender that went away or was cut off is not a fault of this host.
     throw error instanceof Refusal ? error : refuse('cancelled', 'the body was cut off before its end')
   }
   await afterBody.get(request)?.()
@@ -74,7 +74,7 @@ export async function readJson(
   services: Parsing,
   maxBytes = services.limits.ROUTE_BODY_MAX_BYTES,
 ): Promise<Record<string, unknown>> {
-  holdJson(request)
+  checkJsonType(request)
   return parseObject(request, await readBytes(request, maxBytes), services)
 }
 
@@ -100,8 +100,8 @@ export async function readLongJson(
   request: Request,
   { services, longBodies, userId, maxBytes, caps }: LongReading,
 ): Promise<Record<string, unknown>> {
-  holdJson(request)
-  const said = saidBytes(request)
+  checkJsonType(request)
+  const said = declaredBytes(request)
   if (said > maxBytes) throw tooLarge(maxBytes)
   const short = services.limits.RPC_BODY_MAX_BYTES
   const body = await readShort(bodyOf(request), said > short ? 0 : short)
@@ -117,7 +117,7 @@ export async function readLongJson(
   return asObject(read.value)
 }
 
-function holdJson(request: Request): void {
+function checkJsonType(request: Request): void {
   if (mediaTypeOf(request) !== JSON_TYPE) throw wrongType(request, [JSON_TYPE])
 }
 
@@ -128,7 +128,7 @@ async function parseObject(
   { limits, threads }: Parsing,
 ): Promise<Record<string, unknown>> {
   if (bytes.length <= limits.BODY_APART_BYTES) return readObject(bytes, limits)
-  const read = await readObjectApart(threads, senders.get(request)?.owner ?? '', bytes, limits)
+  const read = await readObjectInThread(threads, senders.get(request)?.owner ?? '', bytes, limits)
   await afterBody.get(request)?.()
   return read
 }

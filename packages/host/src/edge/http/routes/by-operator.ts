@@ -1,6 +1,6 @@
 import { refuse } from '@svc/contract'
 import type { MiddlewareHandler } from 'hono'
-import { showsToken } from '../../../kernel/request/head.ts'
+import { hasBearerToken } from '../../../kernel/request/head.ts'
 import type { RouteEnv, RouteParts } from './env.ts'
 import { routeHead } from './rated.ts'
 
@@ -14,9 +14,9 @@ export function byOperator({
 }: Pick<RouteParts, 'services' | 'operatorToken'>): MiddlewareHandler<RouteEnv> {
   return async (c, next) => {
     const head = routeHead(c)
-    limiter.holdUnspent('refused', head)
-    if (!showsToken(head.get('authorization'), operatorToken)) {
-      limiter.holdFrom('refused', head)
+    limiter.checkUnspent('refused', head)
+    if (!hasBearerToken(head.get('authorization'), operatorToken)) {
+      limiter.consumeFrom('refused', head)
       throw refuse('permission_denied', "this route needs the operator's token as Bearer", {
         denied_by: 'operator',
         hint: 'Set createHost({ operatorToken }) and send it as Authorization: Bearer.',

@@ -1,7 +1,8 @@
-import { Refusal, refuse } from '@svc/contract'
+import { refuse } from '@svc/contract'
 import { Hono } from 'hono'
 import { getPath } from 'hono/utils/url'
 import { noteDenied } from '../../../access/audit/audit.ts'
+import { loggedRefusal } from '../../../kernel/refusal-of.ts'
 import { localPath, paths } from '../../../kernel/request/paths.ts'
 import type { Services } from '../../services.ts'
 import { webHead } from '../fetch-front.ts'
@@ -31,7 +32,7 @@ export function createRoutes(services: Services, deps: RouteDeps): Hono<RouteEnv
   routes.use('*', async (c, next) => {
     const misplaced = deps.guard.host(webHead(c.req.raw))
     if (misplaced) {
-      services.limiter.holdFrom('refused', routeHead(c))
+      services.limiter.consumeFrom('refused', routeHead(c))
       throw misplaced
     }
     await next()
@@ -45,12 +46,9 @@ export function createRoutes(services: Services, deps: RouteDeps): Hono<RouteEnv
       userId: c.get('userId'),
       method: found?.name ?? c.req.method,
     })
-    if (error instanceof Refusal) {
-      c.set('isRateLimited', error.code === 'rate_limited')
-      return answer(error)
-    }
-    services.log.error({ err: error }, 'a route failed')
-    return answer(refuse('internal_error'))
+    const refusal = loggedRefusal(services.log, error, 'a route failed')
+    c.set('isRateLimited', refusal.code === 'rate_limited')
+    return answer(refusal)
   })
   routes.notFound(() => refusalResponse(refuse('not_found', 'there is no such route')))
 

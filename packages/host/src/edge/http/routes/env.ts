@@ -24,7 +24,7 @@ export interface RouteDeps {
   readonly longBodies: LongBodies
   /** Aborts when the host begins to close: streams that would last end then. */
   readonly leaving: AbortSignal
-  /** Answers the page at `/`; see `HostOptions.page`. */
+  /** Serves the page at `/`; see `HostOptions.page`. */
   readonly page?: PageFiles | undefined
   /** A Bearer token that reads `/metrics` from anywhere; without one only loopback does. */
   readonly metricsToken?: string | undefined

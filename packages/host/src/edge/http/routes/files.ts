@@ -52,10 +52,14 @@ export function fileHandlers({
     'uploads.preflight': async () => new Response(null, { status: 204, headers: preflight }),
     async 'uploads.put'({ raw, params: { file_ref }, context }) {
       const read = (maxBytes: number) => readBytes(raw, maxBytes)
-      const holdType = (mime: string) => {
+      const checkType = (mime: string) => {
         if (!['', mime].includes(mediaTypeOf(raw))) throw wrongType(raw, [mime])
       }
-      const { size_bytes } = await receive(file_ref, { sig: context.req.query('sig') ?? '', holdType, read })
+      const { size_bytes } = await receive(file_ref, {
+        sig: context.req.query('sig') ?? '',
+        checkType,
+        read,
+      })
       return { file_ref, size_bytes }
     },
   }

@@ -1,6 +1,6 @@
 import { refuse } from '@svc/contract'
 import { users } from '../../../catalog/records.ts'
-import { showsToken } from '../../../kernel/request/head.ts'
+import { hasBearerToken } from '../../../kernel/request/head.ts'
 import { json } from './answer.ts'
 import type { Connection, RouteContext, RouteParts } from './env.ts'
 import type { HandlersOf } from './mount.ts'
@@ -18,7 +18,12 @@ export function healthHandlers({
   return {
     'health.live': async () => ({ ok: true }),
     async 'health.ready'() {
-      const reasons: string[] = [...load.shortages, ...(leaving.aborted ? ['closing'] : [])]
+      const trouble = store.trouble?.() ?? null
+      const reasons: string[] = [
+        ...load.shortages,
+        ...(leaving.aborted ? ['closing'] : []),
+        ...(trouble === null ? [] : ['storage']),
+      ]
       const parts = { apps: () => apps.ready(), store: () => store.get(users, 'readyz') }
       for (const [name, isReady] of Object.entries(parts))
         try {
@@ -27,7 +32,8 @@ export function healthHandlers({
           log.error({ err: error }, 'not ready')
           reasons.push(name)
         }
-      return reasons.length === 0 ? { ok: true } : json({ ok: false, reasons }, UNAVAILABLE)
+      if (reasons.length === 0) return { ok: true }
+      return json({ ok: false, reasons, ...(trouble !== null && { storage: trouble }) }, UNAVAILABLE)
     },
     async 'health.metrics'({ context }) {
       if (!mayRead(context, metricsToken, services.settings.isPublic))
@@ -53,5 +59,5 @@ export function healthHandlers({
 function mayRead(c: RouteContext, token: string | undefined, isPublic: boolean): boolean {
   const remote = (c.env as Connection | undefined)?.incoming?.socket.remoteAddress
   if (!isPublic && remote !== undefined && LOOPBACK.test(remote)) return true
-  return showsToken(c.req.header('authorization'), token)
+  return hasBearerToken(c.req.header('authorization'), token)
 }

@@ -4,7 +4,7 @@ import type { RouteParts } from './env.ts'
 import type { HandlersOf } from './mount.ts'
 import { queryArgs, readArgs } from './query.ts'
 
-/** The user's word on calls of destructive tools: for the page alone. */
+/** The user's decision on calls of destructive tools: for the page alone. */
 export const approvalHandlers = ({
   services: { approvals },
 }: RouteParts): HandlersOf<'approvals.answer' | 'approvals.forget'> => ({

@@ -15,7 +15,7 @@ export interface PageFile {
   readonly type: string
 }
 
-/** Answers the page at `/` and its files by their paths. */
+/** Serves the page at `/` and its files by their paths. */
 export type PageFiles = (path: string) => PageFile | null | Promise<PageFile | null>
 
 /** A year, in seconds. */

@@ -2,11 +2,11 @@ import { isByUser } from '@svc/contract'
 import { type RouteRow, rateOf, routeRows } from '@svc/contract/routes'
 import type { MiddlewareHandler } from 'hono'
 import { TrieRouter } from 'hono/router/trie-router'
-import type { Bodies, BodyPlace } from '../../../kernel/limiter/bodies.ts'
+import type { Bodies, BodySlot } from '../../../kernel/limiter/bodies.ts'
 import { type MaybePromise, when } from '../../../kernel/when.ts'
 import type { Services } from '../../services.ts'
 import { webHead } from '../fetch-front.ts'
-import { announced } from '../node-head.ts'
+import { bodyHeadOf } from '../node-head.ts'
 import { nameSender } from './body.ts'
 import type { Connection, RouteContext, RouteEnv, RouteParts } from './env.ts'
 
@@ -28,9 +28,9 @@ export function rated({
   return async (c, next) => {
     const rate = rateOf(rowOf(c)?.row ?? OTHERS)
     if (isByUser(rate)) c.set('rate', rate)
-    else limiter.holdFrom(rate, routeHead(c))
+    else limiter.consumeFrom(rate, routeHead(c))
     try {
-      if (!isByUser(rate)) await holdBody(c, bodies, `from ${limiter.addressOf(routeHead(c))}`)
+      if (!isByUser(rate)) await reserveBody(c, bodies, `from ${limiter.addressOf(routeHead(c))}`)
       await next()
     } finally {
       c.get('leave')?.()
@@ -51,21 +51,21 @@ export const slowRefusals =
  * Counts the body of a request, where it has one, as one of that owner until it is answered: `null` when its turn has
  * come, and a promise of it where it waits. Errors: `rate_limited`; `cancelled` where its sender goes away meanwhile.
  */
-export function holdBody(c: RouteContext, bodies: Bodies, owner: string): MaybePromise<null> {
+export function reserveBody(c: RouteContext, bodies: Bodies, owner: string): MaybePromise<null> {
   const { headers } = c.req.raw
   const length = headers.get('content-length')
   const bytes = length === null ? undefined : Number(length)
-  const hold = (place: BodyPlace | undefined) => {
-    nameSender(c.req.raw, { owner, place })
-    if (place) onLeave(c, place.leave)
+  const setSender = (slot: BodySlot | undefined) => {
+    nameSender(c.req.raw, { owner, slot })
+    if (slot) onLeave(c, slot.release)
     return null
   }
   const req = (c.env as Connection | undefined)?.incoming
   // In HTTP/2 a body needs neither header; what embeds the host tells by the request itself.
   const hasBody = req ? bytes || headers.get('transfer-encoding') !== null : c.req.raw.body !== null
-  if (!hasBody) return hold(undefined)
+  if (!hasBody) return setSender(undefined)
   // What embeds the host by `fetch` has its own ways to have somebody wait.
-  return when(req ? bodies.admit(announced(owner, req)) : bodies.enter({ owner, bytes }), hold)
+  return when(req ? bodies.admit(bodyHeadOf(owner, req)) : bodies.enter({ owner, bytes }), setSender)
 }
 
 /** Does something when the request is answered. */

@@ -16,17 +16,17 @@ interface StreamOptions {
   readonly onOver: () => void
 }
 
-/** How a run ended, as `complete` tells it. */
+/** How a run ended, as `complete` says it. */
 interface Ends {
   aborted: boolean
   usage?: TokenUsage
 }
 
 /**
- * Answers with the frames of a run as server-sent events: payloads as unnamed messages whose `id:` is their
- * seq, `end` included, then the event `complete`. Frames up to `after` are left out. The reader's end is no end of the
- * run: frames are read from its journal, only as fast as they are taken, and a reader that takes nothing for
- * `READER_STALLED_MS` is cut. Errors: `not_found`, where the frames are gone.
+ * Responds with the frames of a run as server-sent events: payloads as unnamed messages whose `id:` is their seq, `end`
+ * included, then the event `complete`. Frames up to `after` are left out. The run does not end with its reader: frames
+ * are read from its journal, only as fast as they are taken, and a reader that takes nothing for `READER_STALLED_MS` is
+ * cut. Errors: `not_found`, where the frames are gone.
  */
 export async function runStream(
   { clock, limits, runs }: Services,
@@ -35,7 +35,7 @@ export async function runStream(
 ): Promise<Response> {
   const over = new AbortController()
   const frames = runs.frames(stream_id, 0, AbortSignal.any([over.signal, leaving]))[Symbol.asyncIterator]()
-  // It stands since the run was accepted: what is wrong with the stream is told before it begins.
+  // The first frame is written when the run is accepted: what is wrong with the stream is reported before it begins.
   let first: IteratorResult<RunFrame> | null = await frames.next()
   const ends: Ends = { aborted: false }
 
@@ -96,7 +96,7 @@ export async function runStream(
   return streamResponse(open, { ...(cut && { cut }) })
 }
 
-/** Notes what a frame tells of the end of its run. Most frames carry text, which is not parsed for it. */
+/** Notes what a frame says of the end of its run. Most frames carry text, which is not parsed for it. */
 function note(ends: Ends, payload: string): void {
   if (!payload.includes('"task_')) return
   const frame: Frame = JSON.parse(payload)

@@ -28,7 +28,7 @@ export function sessionRunHandlers(parts: RouteParts): HandlersOf<'sessions.run'
         maxBytes: maxBodyBytes(version.manifest, limits),
       })
       const args = readArgs(agent['session.run'], named(bearer, given))
-      holdSession(bearer, args)
+      checkSession(bearer, args)
       if (!inFlight.enter(session.id)) throw tooMany(limits.IN_FLIGHT_PER_WINDOW)
       const leave = () => inFlight.leave(session.id)
       try {
@@ -49,7 +49,7 @@ export function sessionRunHandlers(parts: RouteParts): HandlersOf<'sessions.run'
     async 'sessions.cancel'({ context, json }) {
       const bearer = await readBearer(parts, context)
       const args = readArgs(agent['session.cancel'], named(bearer, await json()))
-      holdSession(bearer, args)
+      checkSession(bearer, args)
       return {
         cancelled: await runs.cancel({ ...bearer.owner, sessionUuid: bearer.session.id }, args.run_id),
       }
@@ -66,8 +66,8 @@ const named = ({ session }: Bearer, given: Readonly<Record<string, unknown>>) =>
     ? { ...given, app_session_uuid: session.id }
     : given
 
-/** A token stands for one session; under it there is no other. */
-function holdSession({ session }: Bearer, args: { readonly app_session_uuid: string }): void {
+/** A token is for one session and gives access to no other. */
+function checkSession({ session }: Bearer, args: { readonly app_session_uuid: string }): void {
   if (args.app_session_uuid !== session.id) throw noSuchSession()
 }
 

@@ -8,7 +8,7 @@ import { START_QUERY } from '../start-token.ts'
 import { json, refusalResponse } from './answer.ts'
 import type { RouteEnv, RouteParts } from './env.ts'
 import type { HandlersOf } from './mount.ts'
-import { holdPage } from './signed-in.ts'
+import { checkPageOrigin } from './signed-in.ts'
 
 /** Signing in under any name, who it is, and signing out. */
 export function signInHandlers({
@@ -24,7 +24,7 @@ export function signInHandlers({
 
   /** The development sign-in: for whoever has the start token. */
   const dev: HandlersOf<'signIn.dev'>['signIn.dev'] = async ({ raw, head, body }) => {
-    holdPage({ guard, services }, head)
+    checkPageOrigin({ guard, services }, head)
     const refused = startToken.judge(webHead(raw))
     if (refused) throw refused
     const { user } = await body()

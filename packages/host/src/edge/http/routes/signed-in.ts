@@ -1,20 +1,20 @@
 import { refuse } from '@svc/contract'
 import type { MiddlewareHandler } from 'hono'
-import { askSignedIn, signOutsOf } from '../../../access/users/sign-in.ts'
+import { checkSignedInCopy, signOutsOf } from '../../../access/users/sign-in.ts'
 import type { Head } from '../../../kernel/request/head.ts'
 import { askAfterBody } from './body.ts'
 import type { RouteEnv, RouteParts } from './env.ts'
-import { holdBody, onLeave, routeHead } from './rated.ts'
+import { onLeave, reserveBody, routeHead } from './rated.ts'
 
 const READS: ReadonlySet<string> = new Set(['GET', 'HEAD'])
 
 type PageParts = Pick<RouteParts, 'guard' | 'services'>
 
 /** Refuses what does not come from a listed `Origin`. Errors: `permission_denied`. */
-export function holdPage({ guard, services }: PageParts, head: Head): void {
+export function checkPageOrigin({ guard, services }: PageParts, head: Head): void {
   const foreign = guard.origin(head)
   if (!foreign) return
-  services.limiter.holdFrom('refused', head)
+  services.limiter.consumeFrom('refused', head)
   throw foreign
 }
 
@@ -22,7 +22,7 @@ export function holdPage({ guard, services }: PageParts, head: Head): void {
 export const fromPage =
   (parts: PageParts): MiddlewareHandler<RouteEnv> =>
   async (c, next) => {
-    if (!READS.has(c.req.method)) holdPage(parts, routeHead(c))
+    if (!READS.has(c.req.method)) checkPageOrigin(parts, routeHead(c))
     await next()
   }
 
@@ -35,18 +35,18 @@ export function signedIn({
   const { limiter } = services
   return async (c, next) => {
     const head = routeHead(c)
-    limiter.holdUnspent('refused', head)
+    limiter.checkUnspent('refused', head)
     const userId = await signIn.userOf(head)
     if (userId === null) {
-      limiter.holdFrom('refused', head)
+      limiter.consumeFrom('refused', head)
       throw refuse('invalid_token', 'the sign-in is missing, expired or unknown', { hint: 'Sign in again.' })
     }
     onLeave(c, services.underWay.enter({ userId }, () => c.req.raw.signal).leave)
-    limiter.hold(c.get('rate') ?? 'route', userId)
+    limiter.consume(c.get('rate') ?? 'route', userId)
     c.set('userId', userId)
     const before = signOutsOf(await services.copies.users.get(userId))
-    const ask = () => askSignedIn(services, userId, before)
-    const turn = holdBody(c, bodies, userId)
+    const ask = () => checkSignedInCopy(services, userId, before)
+    const turn = reserveBody(c, bodies, userId)
     if (turn) await turn.then(ask)
     askAfterBody(c.req.raw, ask)
     await next()

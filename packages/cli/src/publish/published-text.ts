@@ -1,0 +1,25 @@
+import type { Changes, PublishReport } from './publish-plug.ts'
+
+/** What a publish did, or would do, for a person. */
+export function publishedText(published: PublishReport, dryRun: boolean): string {
+  const { did, tool_id, version, from, changes, edited } = published
+  const texts = edited.length > 0 ? [`  ${dryRun ? 'would edit' : 'edited'}: ${edited.join(', ')}`] : []
+  if (did === 'created')
+    return dryRun
+      ? 'It would be published for the first time: an id is minted then.'
+      : `published ${tool_id} ${version}`
+  if (did === 'unchanged')
+    return ['There are no content changes since it was last published.', ...texts].join('\n')
+  const head = `${dryRun ? 'would publish' : 'published'} ${tool_id} ${version}, ${from === null ? 'its first version' : `after ${from}`}`
+  return [head, ...(changes ? linesOf(changes) : []), ...texts].join('\n')
+}
+
+/** The marks of a difference. */
+const marks = { added: '+', removed: '-', changed: '~' } as const
+
+function linesOf(changes: Changes): string[] {
+  const rows = (['added', 'removed', 'changed'] as const).flatMap((kind) =>
+    changes[kind].map((path) => `  ${marks[kind]} ${path}`),
+  )
+  return changes.truncated ? [...rows, '  … and more'] : rows
+}
