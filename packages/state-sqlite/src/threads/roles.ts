@@ -127,7 +127,14 @@ const roles = {
         trim: writing(journals.trim),
         drop: writing(journals.drop),
         sweepDropped: writing(journals.sweepDropped),
-        epoch: writing(facts.epoch),
+        epoch: {
+          run(fresh: string) {
+            // Beyond the durability of journals: a power cut must not take back that the folder was opened.
+            upkeep.verbs.settle.run()
+            return facts.epoch(fresh)
+          },
+          writes: db,
+        },
         ...(reader && { get: reading(reader.get), scan: reading(reader.scan) }),
         ...upkeep.verbs,
       },

@@ -137,6 +137,7 @@ export function openHostChecks(dir: string) {
     }),
     /** What is wrong in what a page read, and in what the files of the closed folder say. */
     wrong: (found: Found): string[] => [
+      ...found.problems,
       ...wrongFound(found),
       ...wrongRows(),
       ...wrongStreams(),

@@ -2,10 +2,12 @@
  * Opens the host of a folder, waits until what was under way has ended, and prints what a page reads: `host-look.ts DIR`,
  * with the keys of storage and the URLs of uploads as JSON on stdin.
  */
-import { DatabaseSync } from 'node:sqlite'
-import { setTimeout as wait } from 'node:timers/promises'
-import { text } from 'node:stream/consumers'
 import path from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { text } from 'node:stream/consumers'
+import { setTimeout as wait } from 'node:timers/promises'
+import { blobReferences } from '@svc/host'
+import { checkFolder } from '@svc/state-sqlite'
 import { openDurableHost } from './durable-host.ts'
 
 /** What is asked for. */
@@ -23,6 +25,8 @@ export interface Found {
   readonly files: Readonly<Record<string, string | null>>
   /** By its id the state of a job, or the code of an error. */
   readonly jobs: Readonly<Record<string, string>>
+  /** What `svc data check` says of the folder. */
+  readonly problems: readonly string[]
 }
 
 const LOOK_MS = 50
@@ -38,7 +42,7 @@ const db = new DatabaseSync(path.join(dir, 'data', 'svc.db'), { readOnly: true }
 while ((db.prepare(UNDER_WAY).get()?.found as number) > 0) await wait(LOOK_MS)
 db.close()
 
-const found = { values: {}, files: {}, jobs: {} } as { -readonly [Part in keyof Found]: Record<string, never> }
+const found = { values: {}, files: {}, jobs: {} } as { -readonly [Part in Exclude<keyof Found, 'problems'>]: Record<string, never> }
 for (const key of keys)
   found.values[key] = (await host
     .call<{ value: never }>('storage', 'get', { key })
@@ -52,4 +56,5 @@ for (const jobId of jobs)
     .call<{ state: string }>('tools', 'getJob', { jobId })
     .then(({ state }) => state, (error: Error) => error.message)) as never
 await host.close()
-console.log(JSON.stringify(found))
+const { problems } = await checkFolder(path.join(dir, 'data'), { namedBlobs: blobReferences })
+console.log(JSON.stringify({ ...found, problems } satisfies Found))

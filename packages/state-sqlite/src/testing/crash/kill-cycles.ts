@@ -4,7 +4,7 @@ import { mkdir, rm } from 'node:fs/promises'
 import path from 'node:path'
 import { createInterface } from 'node:readline'
 import { seeded } from '@svc/conformance/testing/seeded'
-import { openFolder } from '../../index.ts'
+import { checkFolder, openFolder } from '../../index.ts'
 import { whatIsWrong } from '@svc/conformance/testing/check-folder'
 import { openBlobChecks } from './blobs.ts'
 import { openJournalChecks } from './journals.ts'
@@ -61,7 +61,8 @@ export async function killCycles(dir: string, seed: number, cycles: number): Pro
     } finally {
       await close()
     }
-    const wrong = whatIsWrong(folder)
+    const { problems } = await checkFolder(folder)
+    const wrong = [...problems, ...whatIsWrong(folder)]
     if (wrong.length > 0) throw new Error(`after kill ${cycle}: ${wrong.join('; ')}`)
   }
   return report
