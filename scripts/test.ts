@@ -59,7 +59,10 @@ if (unknown !== undefined) {
 const chosen =
   asked.length === 0
     ? steps
-    : [...(asked.includes('quick') ? quick : []), ...[...steps, crash].filter(({ name }) => asked.includes(name))]
+    : [
+        ...(asked.includes('quick') ? quick : []),
+        ...[...steps, crash].filter(({ name }) => asked.includes(name)),
+      ]
 
 const lines: string[] = []
 const failures: Failure[] = []

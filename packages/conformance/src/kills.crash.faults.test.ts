@@ -14,7 +14,7 @@ import type { Found, Wanted } from './testing/crash/host-look.ts'
 import { nowMs, readNotes } from './testing/notes.ts'
 import { seeded } from './testing/seeded.ts'
 
-const KILLS = crashes(80, 8)
+const KILLS = crashes(80, 6)
 const CALLS = 60
 const DELAY_MS = 50
 /** How many hosts are killed by the next kill without a look at what the one before left. */
@@ -36,7 +36,9 @@ beforeAll(async () => {
 afterAll(() => rm(dir, { recursive: true, force: true }))
 
 const start = (script: string, args: readonly string[]) =>
-  spawn(process.execPath, [path.join(dir, 'bin', `${script}.mjs`), ...args], { stdio: ['pipe', 'pipe', 'inherit'] })
+  spawn(process.execPath, [path.join(dir, 'bin', `${script}.mjs`), ...args], {
+    stdio: ['pipe', 'pipe', 'inherit'],
+  })
 
 /** Resolves with the time at which the host was dead. */
 async function runAndKill(args: readonly string[], delayMs: number): Promise<number> {
@@ -70,15 +72,21 @@ it(
     for (let kill = 1; kill <= KILLS; kill++) {
       const notes = path.join(dir, `notes-${kill}`)
       const calls = 1 + Math.floor(random() * CALLS)
-      const ended = await runAndKill([dir, notes, String(seed * 1_000 + kill), String(calls)], random() * DELAY_MS)
+      const ended = await runAndKill(
+        [dir, notes, String(seed * 1_000 + kill), String(calls)],
+        random() * DELAY_MS,
+      )
       checks.killed(readNotes(notes, ended))
       if (kill < KILLS && random() < UNSEEN) continue
       const found = await look(checks.wanted())
-      expect([...checks.wrong(found), ...whatIsWrong(path.join(dir, 'data'))], `after kill ${kill}`).toEqual([])
+      expect([...checks.wrong(found), ...whatIsWrong(path.join(dir, 'data'))], `after kill ${kill}`).toEqual(
+        [],
+      )
     }
     const counts = checks.counts()
     console.log(counts)
-    for (const count of [counts.keys, counts.uploads, counts.jobs, counts.runs]) expect(count).toBeGreaterThan(0)
+    for (const count of [counts.keys, counts.uploads, counts.jobs, counts.runs])
+      expect(count).toBeGreaterThan(0)
   },
   HOUR_MS,
 )

@@ -16,13 +16,17 @@ const STEP_ROWS = 300_000
 let dir: string
 beforeAll(async () => {
   dir = await mkdtemp(path.join(tmpdir(), 'svc-upgrades-'))
-  await bundleProcess(path.join(dir, 'bin'), { upgrade: path.join(import.meta.dirname, 'testing', 'upgrade.ts') })
+  await bundleProcess(path.join(dir, 'bin'), {
+    upgrade: path.join(import.meta.dirname, 'testing', 'upgrade.ts'),
+  })
 })
 afterAll(() => rm(dir, { recursive: true, force: true }))
 
 /** Upgrades the file; killed so many ms after it began. Resolves with how long it took. */
 async function upgrade(file: string, killedAfterMs?: number): Promise<number> {
-  const child = spawn(process.execPath, [path.join(dir, 'bin', 'upgrade.mjs'), file], { stdio: ['ignore', 'pipe', 'inherit'] })
+  const child = spawn(process.execPath, [path.join(dir, 'bin', 'upgrade.mjs'), file], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
   const exit = once(child, 'exit')
   let began = 0
   let ended = 0

@@ -30,41 +30,51 @@ it('there is a fixture of each format', () => {
   expect(fixtures.map(({ format }) => format)).toEqual(Array.from({ length: formats }, (_, n) => n + 1))
 })
 
-it.each(fixtures)('a folder of format $format is opened with all that it has', async ({ format, epoch, secret }) => {
-  const dir = await copyOf(format, `format-${format}`)
-  const reindexed: string[] = []
-  const folder = await openFolder(dir, { onReindex: (name) => reindexed.push(name) })
-  const { store, bus, blobs } = folder
-  expect([folder.secret, bus.epoch]).toEqual([secret, epoch])
-  const { rows } = await store.scan(notes, 'byOwner', { limit: 100 })
-  expect(rows.map(({ id, row }) => ({ id, row }))).toEqual(fixtureNotes)
-  for (const { id, revision, row } of rows) expect(await store.get(notes, id)).toEqual({ id, revision, row })
-  const large = await store.scan(notes, 'bySize', { limit: 100 })
-  expect(large.rows.map(({ row }) => row.size)).toEqual([2, 3.5])
-  expect(await store.get(notes, 'removed')).toBeNull()
-  const again = await store.insert(notes, 'removed', { owner: 'ann', text: 'anew', size: 1 })
-  expect(again.ok && again.record.revision > Math.max(...rows.map(({ revision }) => revision))).toBe(true)
+it.each(fixtures)(
+  'a folder of format $format is opened with all that it has',
+  async ({ format, epoch, secret }) => {
+    const dir = await copyOf(format, `format-${format}`)
+    const reindexed: string[] = []
+    const folder = await openFolder(dir, { onReindex: (name) => reindexed.push(name) })
+    const { store, bus, blobs } = folder
+    expect([folder.secret, bus.epoch]).toEqual([secret, epoch])
+    const { rows } = await store.scan(notes, 'byOwner', { limit: 100 })
+    expect(rows.map(({ id, row }) => ({ id, row }))).toEqual(fixtureNotes)
+    for (const { id, revision, row } of rows)
+      expect(await store.get(notes, id)).toEqual({ id, revision, row })
+    const large = await store.scan(notes, 'bySize', { limit: 100 })
+    expect(large.rows.map(({ row }) => row.size)).toEqual([2, 3.5])
+    expect(await store.get(notes, 'removed')).toBeNull()
+    const again = await store.insert(notes, 'removed', { owner: 'ann', text: 'anew', size: 1 })
+    expect(again.ok && again.record.revision > Math.max(...rows.map(({ revision }) => revision))).toBe(true)
 
-  const tail = fixtureItems.length + 1
-  expect(await bus.journal.read('journal', 1)).toEqual({
-    items: fixtureItems.map((item, n) => ({ seq: n + 2, item })),
-    first: 2,
-    tail,
-    reset: false,
-  })
-  expect(await bus.journal.append('journal', tail + 1, ['1'])).toEqual({ ok: true, tail: tail + 1 })
-  expect(await bus.journal.append('dropped', 1, ['1'])).toEqual({ ok: true, tail: 1 })
-  expect(Buffer.from((await blobs.get(DIGEST)) ?? []).toString()).toBe(fixtureText)
-  await folder.close()
-  expect(whatIsWrong(dir)).toEqual([])
-})
+    const tail = fixtureItems.length + 1
+    expect(await bus.journal.read('journal', 1)).toEqual({
+      items: fixtureItems.map((item, n) => ({ seq: n + 2, item })),
+      first: 2,
+      tail,
+      reset: false,
+    })
+    expect(await bus.journal.append('journal', tail + 1, ['1'])).toEqual({ ok: true, tail: tail + 1 })
+    expect(await bus.journal.append('dropped', 1, ['1'])).toEqual({ ok: true, tail: 1 })
+    expect(Buffer.from((await blobs.get(DIGEST)) ?? []).toString()).toBe(fixtureText)
+    await folder.close()
+    expect(whatIsWrong(dir)).toEqual([])
+  },
+)
 
 describe('a file of an older format', () => {
   const next: Format = {
     ...recordsFormat,
-    steps: [...recordsFormat.steps, 'CREATE TABLE more (n INTEGER) STRICT; INSERT INTO more SELECT n FROM records'],
+    steps: [
+      ...recordsFormat.steps,
+      'CREATE TABLE more (n INTEGER) STRICT; INSERT INTO more SELECT n FROM records',
+    ],
   }
-  const broken: Format = { ...next, steps: [...next.steps, 'CREATE TABLE last (n INTEGER) STRICT; INSERT INTO absent VALUES (1)'] }
+  const broken: Format = {
+    ...next,
+    steps: [...next.steps, 'CREATE TABLE last (n INTEGER) STRICT; INSERT INTO absent VALUES (1)'],
+  }
   const format = recordsFormat.steps.length
   const open = (dir: string, wanted: Format) =>
     openDatabase({ path: path.join(dir, 'svc.db'), format: wanted, durability: 'power' })
@@ -82,7 +92,11 @@ describe('a file of an older format', () => {
     const before = facts(path.join(dir, 'svc.db'))
     open(dir, next).close()
     const after = facts(path.join(dir, 'svc.db'))
-    expect(after).toEqual({ version: format + 1, tables: [...before.tables, 'more'].sort(), rows: before.rows })
+    expect(after).toEqual({
+      version: format + 1,
+      tables: [...before.tables, 'more'].sort(),
+      rows: before.rows,
+    })
     const [copy = '', ...others] = await readdir(path.join(dir, 'backups'))
     expect(others).toEqual([])
     expect(copy).toMatch(/^svc\.format-\d+\..*db$/)

@@ -94,7 +94,8 @@ function openRecordChecks(db: DatabaseSync) {
       const problems: string[] = []
       for (const row of found) {
         const what = `record ${shownId(row.id)} of ${JSON.stringify(name)}`
-        if (recordSum(row.body, row.revision, row.id) !== row.crc) problems.push(`${what}: its check sum differs`)
+        if (recordSum(row.body, row.revision, row.id) !== row.crc)
+          problems.push(`${what}: its check sum differs`)
         if (row.revision > highest()) problems.push(`${what}: its revision was never given`)
         // Where nothing is declared, the records are yet to be put into indexes.
         const missing = declared === '' ? 0 : missingEntries(row, numbers)

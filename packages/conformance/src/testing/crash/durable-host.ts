@@ -62,7 +62,12 @@ export async function openDurableHost(dir: string) {
     host.fetch(
       new Request(new URL(route, ORIGIN), {
         ...init,
-        headers: { host: '127.0.0.1:8787', origin: ORIGIN, 'content-type': 'application/json', ...init.headers },
+        headers: {
+          host: '127.0.0.1:8787',
+          origin: ORIGIN,
+          'content-type': 'application/json',
+          ...init.headers,
+        },
       }),
     )
   const signedIn = await request('/api/v1/auth/dev-login', {
@@ -95,14 +100,21 @@ export async function openDurableHost(dir: string) {
     const install = { app_id: app.app_id, version: '0.0.0-draft', grants: { upload_grant: true } }
     await send('POST', '/api/v1/svc-apps/installs', install)
     const window = await send<Kept['window']>('POST', '/api/v1/svc-apps/windows', { app_id: app.app_id })
-    const made = await call<{ app_session_uuid: string }>(window, 'agent', 'session.create', { submode: 'auto' })
+    const made = await call<{ app_session_uuid: string }>(window, 'agent', 'session.create', {
+      submode: 'auto',
+    })
     const next = { appId: app.app_id, window, session: made.app_session_uuid }
     writeFileSync(file, JSON.stringify(next))
     return next
   }
 
   /** Calls as the app does in its window; throws what the host refuses. */
-  async function call<Result>(window: Kept['window'], ns: string, method: string, args: object): Promise<Result> {
+  async function call<Result>(
+    window: Kept['window'],
+    ns: string,
+    method: string,
+    args: object,
+  ): Promise<Result> {
     const response = await request('/api/v1/svc-apps/runtime/rpc', {
       method: 'POST',
       body: JSON.stringify({ id: '1', window_uuid: window.window_uuid, ns, method, args }),

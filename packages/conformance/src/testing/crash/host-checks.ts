@@ -35,7 +35,8 @@ export function openHostChecks(dir: string) {
         wrong.push(`${key} was written in part`)
       possible.set(key, [value?.mark ?? null])
     }
-    for (const [url, text] of uploads) if (files[url] !== text) wrong.push(`the file ${url} is not what was uploaded`)
+    for (const [url, text] of uploads)
+      if (files[url] !== text) wrong.push(`the file ${url} is not what was uploaded`)
     for (const [id, state] of Object.entries(states)) {
       if (!TERMINAL.includes(state)) wrong.push(`job ${id} has not ended: ${state}`)
       const before = jobs.get(id) ?? state
@@ -96,9 +97,15 @@ export function openHostChecks(dir: string) {
       const found = new Map<string, string>()
       for (const { name, tail, ends: count, last } of ends.all()) {
         const [, stream] = /run:(\w+)/.exec(Buffer.from(name as Uint8Array).toString('latin1')) ?? []
-        if (stream) found.set(stream, count === 1 && last === tail ? 'ended' : `${count} ends, the last ${last} of ${tail}`)
+        if (stream)
+          found.set(
+            stream,
+            count === 1 && last === tail ? 'ended' : `${count} ends, the last ${last} of ${tail}`,
+          )
       }
-      const wrong = [...found].filter(([, end]) => end !== 'ended').map(([stream, end]) => `the run ${stream} has ${end}`)
+      const wrong = [...found]
+        .filter(([, end]) => end !== 'ended')
+        .map(([stream, end]) => `the run ${stream} has ${end}`)
       for (const stream of runs) if (!found.has(stream)) wrong.push(`the run ${stream} has no frames`)
       return wrong
     } finally {
@@ -109,7 +116,9 @@ export function openHostChecks(dir: string) {
   function wrongStarts(): string[] {
     const file = path.join(dir, 'starts')
     const marks = existsSync(file) ? readFileSync(file, 'utf8').trimEnd().split('\n') : []
-    return marks.filter((mark, at) => marks.indexOf(mark) < at).map((mark) => `the job ${mark} was started twice`)
+    return marks
+      .filter((mark, at) => marks.indexOf(mark) < at)
+      .map((mark) => `the job ${mark} was started twice`)
   }
 
   return {
@@ -144,6 +153,12 @@ export function openHostChecks(dir: string) {
       ...wrongStarts(),
     ],
     /** How much there was to check. */
-    counts: () => ({ keys: possible.size, uploads: uploads.size, jobs: jobs.size, runs: runs.size, releases: releases.size }),
+    counts: () => ({
+      keys: possible.size,
+      uploads: uploads.size,
+      jobs: jobs.size,
+      runs: runs.size,
+      releases: releases.size,
+    }),
   }
 }

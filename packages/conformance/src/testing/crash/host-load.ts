@@ -43,7 +43,11 @@ async function jobs(lane: number): Promise<void> {
   const random = randomOf(lane)
   for (let n = 0; ; n++) {
     const mark = markOf(lane, n)
-    const order = { tool_id: 'starts', method: 'start', args: { mark, waitMs: Math.floor(random() * JOB_MS) } }
+    const order = {
+      tool_id: 'starts',
+      method: 'start',
+      args: { mark, waitMs: Math.floor(random() * JOB_MS) },
+    }
     const { jobId } = await notes.call('jobs', { mark }, () =>
       host.call<{ jobId: string }>('tools', 'invokeAsync', order),
     )
@@ -73,11 +77,20 @@ async function uploads(lane: number): Promise<void> {
   for (let n = 0; ; n++) {
     const bytes = Buffer.alloc(1 + Math.floor(random() * BYTES), markOf(lane, n))
     const file = { mime: 'text/plain', purpose: 'test' }
-    const inline = () => host.call<{ url: string }>('upload', 'inline', { ...file, bytes_b64: bytes.toString('base64') })
+    const inline = () =>
+      host.call<{ url: string }>('upload', 'inline', { ...file, bytes_b64: bytes.toString('base64') })
     async function negotiated(): Promise<{ url: string }> {
       const where = { ...file, size_bytes: bytes.length }
-      const { upload_url, file_ref } = await host.call<{ upload_url: string; file_ref: string }>('upload', 'negotiate', where)
-      const put = await host.request(upload_url, { method: 'PUT', body: bytes, headers: { 'content-type': file.mime } })
+      const { upload_url, file_ref } = await host.call<{ upload_url: string; file_ref: string }>(
+        'upload',
+        'negotiate',
+        where,
+      )
+      const put = await host.request(upload_url, {
+        method: 'PUT',
+        body: bytes,
+        headers: { 'content-type': file.mime },
+      })
       if (!put.ok) throw new Error(await put.text())
       return host.call('upload', 'confirm', { file_ref })
     }
@@ -92,10 +105,20 @@ async function drafts(lane: number): Promise<void> {
   const random = randomOf(lane)
   for (let n = 0; ; n++) {
     const name = `Draft ${markOf(lane, n)}`
-    await notes.call('drafts', { name }, () => host.pushDraft(name), () => null)
+    await notes.call(
+      'drafts',
+      { name },
+      () => host.pushDraft(name),
+      () => null,
+    )
     if (random() < RELEASE) {
       const version = `${process.pid}.${n}.0`
-      await notes.call('releases', { version, name }, () => host.host.apps.release('ada', host.appId, version), () => null)
+      await notes.call(
+        'releases',
+        { version, name },
+        () => host.host.apps.release('ada', host.appId, version),
+        () => null,
+      )
     }
     await wait(LOOK_MS)
   }

@@ -42,19 +42,23 @@ const db = new DatabaseSync(path.join(dir, 'data', 'svc.db'), { readOnly: true }
 while ((db.prepare(UNDER_WAY).get()?.found as number) > 0) await wait(LOOK_MS)
 db.close()
 
-const found = { values: {}, files: {}, jobs: {} } as { -readonly [Part in Exclude<keyof Found, 'problems'>]: Record<string, never> }
+const found = { values: {}, files: {}, jobs: {} } as {
+  -readonly [Part in Exclude<keyof Found, 'problems'>]: Record<string, never>
+}
 for (const key of keys)
-  found.values[key] = (await host
-    .call<{ value: never }>('storage', 'get', { key })
-    .then(({ value }) => value, (error: Error) => (/not_found/.test(error.message) ? null : Promise.reject(error)))) as never
+  found.values[key] = (await host.call<{ value: never }>('storage', 'get', { key }).then(
+    ({ value }) => value,
+    (error: Error) => (/not_found/.test(error.message) ? null : Promise.reject(error)),
+  )) as never
 for (const url of urls) {
   const response = await host.request(url)
   found.files[url] = (response.ok ? await response.text() : null) as never
 }
 for (const jobId of jobs)
-  found.jobs[jobId] = (await host
-    .call<{ state: string }>('tools', 'getJob', { jobId })
-    .then(({ state }) => state, (error: Error) => error.message)) as never
+  found.jobs[jobId] = (await host.call<{ state: string }>('tools', 'getJob', { jobId }).then(
+    ({ state }) => state,
+    (error: Error) => error.message,
+  )) as never
 await host.close()
 const { problems } = await checkFolder(path.join(dir, 'data'), { namedBlobs: blobReferences })
 console.log(JSON.stringify({ ...found, problems } satisfies Found))

@@ -1,5 +1,5 @@
-import type { Journals } from '@svc/state'
 import type { Call, Notes } from '@svc/conformance/testing/notes'
+import type { Journals } from '@svc/state'
 
 /** Journals with one writer each. */
 export const JOURNALS = 4
