@@ -34,8 +34,14 @@ const arrows: ReadonlyMap<string, readonly string[]> = new Map([
   ['shell', ['contract', 'bridge']],
   ['host', ['contract', 'node', 'runner', 'state']],
   ['cli', ['contract', 'sdk', 'plugin', 'host', 'node', 'runner', 'shell', 'state-sqlite']],
-  ['conformance', ['contract', 'sdk', 'bridge', 'plugin', 'mcp', 'node', 'runner', 'state', 'host']],
-  ['bench', ['contract', 'sdk', 'bridge', 'plugin', 'runner', 'state', 'host', 'conformance']],
+  [
+    'conformance',
+    ['contract', 'sdk', 'bridge', 'plugin', 'mcp', 'node', 'runner', 'state', 'state-sqlite', 'host'],
+  ],
+  [
+    'bench',
+    ['contract', 'sdk', 'bridge', 'plugin', 'runner', 'state', 'state-sqlite', 'host', 'conformance'],
+  ],
 ])
 
 /** The parts of contract that bring zod: its root, and the table of routes. */
