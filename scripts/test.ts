@@ -27,7 +27,7 @@ const steps: readonly Step[] = [
   },
   {
     name: 'faults',
-    needs: ['chromium', 'python', 'bubblewrap'],
+    needs: ['chromium', 'python', 'bubblewrap', 'nginx'],
     run: () => runSuites(['faults', 'faults-alone'], MINUTES),
   },
   { name: 'examples', needs: ['chromium', 'python'], run: () => exampleChecks() },

@@ -37,6 +37,12 @@ const tools = {
     debian: 'bubblewrap',
     hint: 'install bubblewrap; on macOS, run the tests in a Linux machine',
   },
+  nginx: {
+    names: ['nginx'],
+    paths: ['/usr/sbin/nginx'],
+    debian: 'nginx-light',
+    hint: 'install nginx',
+  },
 } as const satisfies Record<string, ToolRow>
 
 /** A tool of the table. */
