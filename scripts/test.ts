@@ -30,7 +30,7 @@ const steps: readonly Step[] = [
   },
   {
     name: 'faults',
-    needs: ['chromium', 'python', 'bubblewrap', 'cc'],
+    needs: ['chromium', 'python', 'bubblewrap', 'cc', 'nginx'],
     run: () => runSuites(['faults', 'faults-alone'], MINUTES),
   },
   { name: 'examples', needs: ['chromium', 'python'], run: () => exampleChecks() },

@@ -43,6 +43,12 @@ const tools = {
     debian: ['gcc', 'libc6-dev'],
     hint: 'install a C compiler with the headers of the C library, such as gcc and libc6-dev',
   },
+  nginx: {
+    names: ['nginx'],
+    paths: ['/usr/sbin/nginx'],
+    debian: ['nginx-light'],
+    hint: 'install nginx',
+  },
 } as const satisfies Record<string, ToolRow>
 
 /** A tool of the table. */

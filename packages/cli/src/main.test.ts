@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { existsSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { verifies } from '@svc/conformance/verifies'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 
 /** On a fresh machine the shell is built first. */
@@ -165,7 +166,8 @@ describe('svc', { timeout: COMMAND_MS }, () => {
     BUILD_MS,
   )
 
-  it(
+  verifies(
+    'data.serve',
     'serve starts from a config file',
     async () => {
       const { started, line, ended } = svc('serve')
@@ -210,7 +212,8 @@ describe('svc', { timeout: COMMAND_MS }, () => {
     BUILD_MS,
   )
 
-  it(
+  verifies(
+    'data.serve',
     'serve refuses a data folder that another process uses, and names it',
     async () => {
       const first = svc('serve')

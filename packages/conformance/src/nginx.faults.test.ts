@@ -1,0 +1,117 @@
+import { execFile, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import type { IncomingMessage } from 'node:http'
+import { type RequestOptions, request } from 'node:https'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { promisify } from 'node:util'
+import { CALL_SOCKET_PROTOCOL } from '@svc/contract/wire'
+import { createHost, type Host } from '@svc/host'
+import { pino } from 'pino'
+import { afterEach, expect, it } from 'vitest'
+import { selfSigned } from './testing/certificate.ts'
+
+const GUIDE_MS = 60_000
+const SITE = 'apps.site.org'
+const closers: (() => Promise<void>)[] = []
+afterEach(async () => {
+  for (const close of closers.splice(0).reverse()) await close()
+})
+
+/** nginx with the lines of the guide, on a free port and with a certificate of its own, before a host. */
+async function startNginx(host: Host) {
+  const { url } = await host.listen(0)
+  const dir = mkdtempSync(path.join(tmpdir(), 'svc-nginx-'))
+  const { key, cert } = selfSigned([SITE])
+  writeFileSync(path.join(dir, 'key.pem'), key)
+  writeFileSync(path.join(dir, 'cert.pem'), cert)
+  const guide = readFileSync(path.join(import.meta.dirname, '../../../docs/guides/operating.md'), 'utf8')
+  const [, block = ''] = /^```nginx\n(.*?)^```$/ms.exec(guide) ?? []
+  const port = await freePort()
+  const lines = block
+    .replace('listen 443 ssl', `listen 127.0.0.1:${port} ssl`)
+    .replace('http://127.0.0.1:8787', url)
+    .replace(/\/etc\/\S+fullchain\.pem/, path.join(dir, 'cert.pem'))
+    .replace(/\/etc\/\S+privkey\.pem/, path.join(dir, 'key.pem'))
+  const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
+    (name) => `${name}_temp_path ${path.join(dir, name)};`,
+  )
+  const file = path.join(dir, 'nginx.conf')
+  writeFileSync(
+    file,
+    `daemon off; error_log stderr; pid ${path.join(dir, 'pid')}; events {}
+     http { access_log off; ${temporary.join(' ')}\n${lines}\n}`,
+  )
+  await promisify(execFile)('nginx', ['-t', '-p', dir, '-c', file])
+  const nginx = spawn('nginx', ['-p', dir, '-c', file], { stdio: 'inherit' })
+  closers.push(async () => {
+    nginx.kill('SIGTERM')
+    await once(nginx, 'exit')
+    rmSync(dir, { recursive: true })
+  })
+  const options = (target: string, headers: Record<string, string> = {}): RequestOptions => ({
+    host: '127.0.0.1',
+    port,
+    path: target,
+    servername: SITE,
+    ca: cert,
+    headers: { host: SITE, origin: `https://${SITE}`, ...headers },
+  })
+  await expect
+    .poll(() => ask(options('/healthz')).catch(() => null), { timeout: 10_000, interval: 50 })
+    .toMatchObject({ status: 200 })
+  return options
+}
+
+/** The status of a request, and the first part of its body. */
+async function ask(options: RequestOptions) {
+  const sent = request(options).end()
+  const [response] = (await once(sent, 'response')) as [IncomingMessage]
+  const [first] = (await once(response, 'data')) as [Buffer]
+  sent.destroy()
+  return { status: response.statusCode, first: first.toString() }
+}
+
+it('the lines for nginx pass on requests, events as they happen, and WebSockets', { timeout: GUIDE_MS }, async () => {
+  const host = createHost({
+    runner: null,
+    logger: pino({ level: 'silent' }),
+    origins: [`https://${SITE}`],
+    authenticate: () => ({ id: 'ada' }),
+  })
+  closers.push(host.close)
+  const options = await startNginx(host)
+
+  const installs = await ask(options('/api/v1/svc-apps/installs'))
+  expect(installs).toEqual({ status: 200, first: '{"installs":[]}' })
+  // The stream does not end: what is here was not collected.
+  const events = await ask(options('/api/v1/svc-apps/runtime/events?windows=&jobs=1'))
+  expect(events.status).toBe(200)
+
+  const upgrade = request(
+    options('/api/v1/svc-apps/runtime/calls', {
+      connection: 'Upgrade',
+      upgrade: 'websocket',
+      'sec-websocket-version': '13',
+      'sec-websocket-key': Buffer.alloc(16, 1).toString('base64'),
+      'sec-websocket-protocol': CALL_SOCKET_PROTOCOL,
+    }),
+  ).end()
+  const refused = once(upgrade, 'response').then(([{ statusCode }]) => `refused with ${statusCode}`)
+  const taken = once(upgrade, 'upgrade').then(([{ statusCode }, socket]) => {
+    socket.destroy()
+    return statusCode
+  })
+  expect(await Promise.race([taken, refused])).toBe(101)
+})
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as { readonly port: number }
+  server.close()
+  await once(server, 'close')
+  return port
+}
