@@ -40,8 +40,10 @@ export function openLoadVerbs(records: DatabaseSync, journals: DatabaseSync) {
     },
     addRecords(collection: string, rows: readonly Stored[]): void {
       const n = numberOfCollection(collection)
-      for (const [id, revision, body] of rows)
-        addRecord.run(n, bytesOf(id), revision, sumOf(body, revision), body)
+      for (const [id, revision, body] of rows) {
+        const key = bytesOf(id)
+        addRecord.run(n, key, revision, sumOf(body, revision, key), body)
+      }
     },
     /** Adds journals and items; an item is of the journal before it. */
     addJournals(lines: readonly (LoadedJournal | SnapshotItem)[]): void {
