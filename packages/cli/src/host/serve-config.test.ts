@@ -61,6 +61,12 @@ it.each([
     'backup.at must be a time such as "03:00", got "3"',
   ],
   [
+    'backups in what they are of',
+    'a.json',
+    '{"signIn":"dev","data":"kept","backup":{"dir":"kept/copies","at":"03:00","keep":7}}',
+    'backup.dir is in the data folder',
+  ],
+  [
     'backups of nothing',
     'a.json',
     '{"signIn":"dev","data":"memory","backup":{"dir":"copies","at":"03:00","keep":7}}',

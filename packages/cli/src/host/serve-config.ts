@@ -109,7 +109,11 @@ function planOf(backup: BackupPlan, file: string, data: string | null): BackupPl
   if (problem !== null)
     throw failure('config', `${file}: ${problem}`, "backup: { dir: './backups', at: '03:00', keep: 7 }")
   if (data === null) throw failure('config', `${file}: backup needs a data folder`, 'Leave it out.')
-  return { ...backup, dir: path.resolve(path.dirname(file), backup.dir) }
+  const dir = path.resolve(path.dirname(file), backup.dir)
+  const inside = path.relative(data, dir)
+  if (!inside.startsWith('..') && !path.isAbsolute(inside))
+    throw failure('config', `${file}: backup.dir is in the data folder`, 'Choose a place outside of it.')
+  return { ...backup, dir }
 }
 
 async function readModule(file: string): Promise<unknown> {

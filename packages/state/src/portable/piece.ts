@@ -1,7 +1,7 @@
 /**
  * The state of a host, piece by piece, in the order of the archive: `state`; records by collection and id; journals by
  * name, each with its items; blobs by digest; `secret`. Names and ids are ordered as `<` orders text in JavaScript.
- * Every driver can give its state as pieces, and begin with those of another (docs/reference/state-archive.md).
+ * Every driver can give its state as pieces, and begin with those of another (docs/guides/backup-format.md).
  */
 export type Pieces = AsyncIterable<Piece>
 

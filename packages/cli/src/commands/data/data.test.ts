@@ -31,24 +31,19 @@ it('copies a folder that is used, makes it again, and says what is wrong with it
   const missing = `record "file-1" of files: its blob ${digest} is missing`
   const check = await data('check', '--json')
   expect([check.code, JSON.parse(check.out)]).toMatchObject([1, { ok: false, found: 1, problems: [missing] }])
-  expect((await data('check')).out).toContain(`  ✗ ${missing}\n  1 problem. Restore the last good backup`)
 
   const again = await data('backup', 'a.tar')
   expect([again.code, again.err]).toEqual([3, expect.stringContaining('a.tar is there already')])
-  expect((await data('restore', 'a.tar')).err).toContain('is not empty: it holds')
   const restored = await data('import', 'a.tar', '--data', 'other')
   expect([restored.code, restored.out]).toEqual([0, 'other has the state of a.tar.\n'])
-  expect((await data('export', 'b.tar', '--data', 'other')).code).toBe(0)
   const stats = JSON.parse((await data('stats', '--data', 'other', '--json')).out)
   expect(stats).toMatchObject({
     ok: true,
     collections: [{ name: 'files', rows: 1 }],
     blobs: { count: 1, bytes: 5 },
   })
-  expect((await data('stats', '--data', 'other')).out).toMatch(/files +1 +\d+ bytes/)
   expect((await readdir(cwd)).filter((name) => !name.startsWith('.')).sort()).toEqual([
     'a.tar',
-    'b.tar',
     'other',
     'svc-data',
   ])
