@@ -34,7 +34,7 @@ const arrows: ReadonlyMap<string, readonly string[]> = new Map([
   ['shell', ['contract', 'bridge']],
   ['host', ['contract', 'node', 'runner', 'state']],
   ['cli', ['contract', 'sdk', 'plugin', 'host', 'node', 'runner', 'shell', 'state-sqlite']],
-  ['conformance', ['contract', 'sdk', 'bridge', 'plugin', 'mcp', 'node', 'runner', 'state', 'host']],
+  ['conformance', ['contract', 'sdk', 'bridge', 'plugin', 'mcp', 'node', 'runner', 'state', 'state-sqlite', 'host']],
 ])
 
 /** The parts of contract that bring zod: its root, and the table of routes. */
