@@ -3,6 +3,7 @@ import { agent } from './requirements/agent.ts'
 import { archives } from './requirements/archives.ts'
 import { calls } from './requirements/calls.ts'
 import { chat } from './requirements/chat.ts'
+import { data } from './requirements/data.ts'
 import { decisions } from './requirements/decisions.ts'
 import { errors } from './requirements/errors.ts'
 import { jobs } from './requirements/jobs.ts'
@@ -56,6 +57,7 @@ const rows = [
   ...reach,
   ...load,
   ...surface,
+  ...data,
   ...decisions,
   ...archives,
   ...kept,

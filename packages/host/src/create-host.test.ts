@@ -6,6 +6,7 @@ import { memoryStore } from '@svc/state'
 import { pino } from 'pino'
 import { describe, expect, test } from 'vitest'
 import { createHost } from './create-host.ts'
+import { testRunner } from './testing/jobs-runner.ts'
 
 const silent = pino({ level: 'silent' })
 /** Ids that are the same in every run. */
@@ -137,4 +138,22 @@ test('an entry of allowLoopback that names no host of this machine is told', () 
   expect(() => createHost({ ...parts, allowLoopback: ['10.0.0.1'] })).toThrow(
     'createHost: allowLoopback must name hosts of this machine such as img.test:8443, got "10.0.0.1"',
   )
+})
+
+verifies('data.hidden', 'the folder of the store is hidden from plugins, and nothing of it is served', async () => {
+  const hidden: string[] = []
+  const store = { ...memoryStore(), dir: '/srv/site/svc-data' }
+  const runner = { ...testRunner(), hide: (folder: string) => void hidden.push(folder) }
+  const options = { store, runner, secret: 's'.repeat(32), logger: silent }
+  const host = createHost({ ...options, apps: [{ dir: '/srv/site/app' }] })
+  expect(hidden).toEqual(['/srv/site/svc-data'])
+  expect(host.facts.state).toBe(
+    'in the store that createHost was given; bus and blobs in memory: gone with the process',
+  )
+  await host.close()
+  for (const dir of ['/srv/site', '/srv/site/svc-data'])
+    expect(() => createHost({ ...options, apps: [{ dir }] })).toThrow(
+      `the data folder /srv/site/svc-data is inside the app folder ${dir}, whose files browsers may read`,
+    )
+  await store.close()
 })

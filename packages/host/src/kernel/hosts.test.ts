@@ -1,3 +1,4 @@
+import { verifies } from '@svc/conformance/verifies'
 import { limits } from '@svc/contract'
 import { type FrozenClock, frozenClock } from '@svc/node/testing'
 import type { Store } from '@svc/state'
@@ -116,5 +117,51 @@ it('a host does not bury itself', async () => {
   await a.me()
   const late = openHosts({ store, clock: frozenClock(clock.now() + DEAD), limits, log, newId: () => 'a' })
   expect((await late.markDead())[0]?.row.epoch).toBe(1)
+  await a.close()
+})
+
+verifies('data.alone', 'on an exclusive store all others are dead at once, whatever their clocks said', async () => {
+  const [store, clock] = [{ ...memoryStore(), isExclusive: true }, frozenClock()]
+  await store.insert(rows, 'killed', { epoch: 3, beat_at: clock.now() })
+  await store.insert(rows, 'ahead', { epoch: 1, beat_at: clock.now() + 86_400_000 })
+  const a = open(store, clock, 'a')
+  await a.me()
+  const found = await a.markDead()
+  expect(Object.fromEntries(found.map(({ id, row }) => [id, [row.epoch, row.beat_at > 0]]))).toEqual({
+    killed: [4, false],
+    a: [1, true],
+    ahead: [2, false],
+  })
+  await a.close()
+})
+
+it('a heartbeat that fails for long is told once, and once more when it fails again', async () => {
+  const [store, clock] = [memoryStore(), frozenClock()]
+  let isAway = false
+  const fragile: Store = {
+    ...store,
+    async swap(...args) {
+      if (isAway) throw new Error('the store is away')
+      return store.swap(...args)
+    },
+  }
+  const logged: string[] = []
+  const a = openHosts({
+    store: fragile,
+    clock,
+    limits,
+    newId: () => 'a',
+    log: pino({ level: 'error' }, { write: (line: string) => void logged.push(line) }),
+  })
+  await a.me()
+  isAway = true
+  await clock.advance(5_000)
+  expect(logged).toHaveLength(1)
+  isAway = false
+  await clock.advance(1_000)
+  isAway = true
+  await clock.advance(5_000)
+  expect(logged).toHaveLength(2)
+  isAway = false
   await a.close()
 })

@@ -65,6 +65,8 @@ export function openHistogram(
 export interface LoadFigures {
   readonly lagMs: number
   readonly shortages: readonly string[]
+  /** Whether data cannot be written. */
+  readonly storageFails: boolean
   readonly bodies: { readonly count: number; readonly bytes: number }
 }
 
@@ -182,6 +184,7 @@ function gaugeLoad(registry: Registry, read: () => LoadFigures): void {
       'Of how many of memory and event loop the host is short.',
       ({ shortages }) => shortages.length,
     ],
+    ['svc_storage_failing', 'Whether data cannot be written just now.', ({ storageFails }) => Number(storageFails)],
     ['svc_bodies_reading', 'Bodies that are being read.', ({ bodies }) => bodies.count],
     [
       'svc_bodies_reading_bytes',
