@@ -38,7 +38,10 @@ const arrows: ReadonlyMap<string, readonly string[]> = new Map([
     'conformance',
     ['contract', 'sdk', 'bridge', 'plugin', 'mcp', 'node', 'runner', 'state', 'state-sqlite', 'host'],
   ],
-  ['bench', ['contract', 'sdk', 'bridge', 'plugin', 'runner', 'state', 'host', 'conformance']],
+  [
+    'bench',
+    ['contract', 'sdk', 'bridge', 'plugin', 'runner', 'state', 'state-sqlite', 'host', 'conformance'],
+  ],
 ])
 
 /** The parts of contract that bring zod: its root, and the table of routes. */

@@ -5,10 +5,10 @@ import { whatIsWrong } from '@svc/conformance/testing/check-folder'
 import { seeded } from '@svc/conformance/testing/seeded'
 import { above, encodeEntry, encodeKey, encodePart } from '@svc/state/driver'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import type { ThreadData } from '../folder/thread.ts'
 import { failureOf } from './failure.ts'
 import { openRole, type RoleName } from './roles.ts'
 import type { Role } from './serve.ts'
+import type { ThreadData } from './thread-data.ts'
 
 const FLIPS = 150
 const OWNERS = ['ann', 'bob', 'cleo']
