@@ -7,7 +7,7 @@ import { crashes, crashSeed } from '@svc/conformance/crashes'
 import { bundleProcess } from '@svc/conformance/testing/bundle-process'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 
-const ROUNDS = crashes(400, 16)
+const ROUNDS = crashes(400, 12)
 const HOUR_MS = 3_600_000
 const CONTROL_BYTES = 12
 

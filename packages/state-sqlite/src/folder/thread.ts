@@ -33,12 +33,19 @@ function threadModule(): URL {
   return new URL(isSource ? '../thread.ts' : `./thread${path.extname(here)}`, here)
 }
 
+/**
+ * Where modules are kept as they were compiled, if that was asked for. Of sources in TypeScript it also keeps what is left
+ * without types: then no thread has to start the parser for them.
+ */
+const cacheOf = ({ NODE_COMPILE_CACHE: dir }: NodeJS.ProcessEnv): NodeJS.ProcessEnv =>
+  dir === undefined ? {} : { NODE_COMPILE_CACHE: dir }
+
 /** Starts a thread; resolves when it has opened its files. Rejects with what it says of them. */
 export async function startThread(data: ThreadData, events: ThreadEvents): Promise<Thread> {
   const worker = new Worker(threadModule(), {
     workerData: data,
     name: `svc-state-${data.role}`,
-    env: {},
+    env: cacheOf(process.env),
     execArgv: [],
     stdin: false,
   })
