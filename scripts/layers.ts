@@ -9,7 +9,7 @@ import type { Import } from './arrows.ts'
 export const layersOf: Readonly<Record<string, readonly string[]>> = {
   contract: ['values', 'limits', 'errors', 'states', 'methods', 'schemas', 'routes', 'wire'],
   runner: ['port', 'link', 'lines', 'isolation', 'processes', 'install', 'calls', 'remote'],
-  'state-sqlite': ['threads', 'folder', 'ports'],
+  'state-sqlite': ['threads', 'folder', 'ports', 'portable'],
   cli: ['terminal', 'project', 'host', 'allow', 'plug-check', 'publish', 'app', 'harness', 'commands'],
   shell: [
     'geometry',

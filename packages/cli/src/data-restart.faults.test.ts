@@ -36,7 +36,10 @@ verifies(
   'data.kept.restart',
   'a host that was killed has its windows, sign-ins, tokens, values, uploads and sessions again',
   async () => {
-    const { etag } = await ada.result<{ etag: string }>('storage', 'set', { key: 'note', value: { text: 'kept' } })
+    const { etag } = await ada.result<{ etag: string }>('storage', 'set', {
+      key: 'note',
+      value: { text: 'kept' },
+    })
     const bytes_b64 = Buffer.from('a,b\n').toString('base64')
     const { url } = await ada.result<{ url: string }>('upload', 'inline', {
       bytes_b64,
@@ -63,7 +66,9 @@ verifies(
     expect(await (await ada.ask('/api/v1/auth/whoami')).json()).toEqual({ user_id: 'ada' })
     // And it works on: the plugin is there, and so is the session.
     kept.letJobsEnd()
-    expect(await ada.result('tools', 'invoke', { tool_id: 'steps', method: 'walk', args: { n: '1' } })).toEqual({
+    expect(
+      await ada.result('tools', 'invoke', { tool_id: 'steps', method: 'walk', args: { n: '1' } }),
+    ).toEqual({
       walked: '1',
     })
     await ada.result('agent', 'session.run', asked)
@@ -120,31 +125,35 @@ verifies(
     }
     const read = (jobId: string) => ada.result<JobState>('tools', 'getJob', { jobId })
     const states = async () => (await Promise.all(ids.map(read))).map(({ state }) => state)
-    await expect
-      .poll(states, PATIENT)
-      .toEqual(['running', 'running', 'running', 'queued', 'queued'])
+    await expect.poll(states, PATIENT).toEqual(['running', 'running', 'running', 'queued', 'queued'])
     await expect.poll(() => kept.calls().length, PATIENT).toBe(3)
 
     await kept.kill()
     kept.letJobsEnd()
     await kept.start()
-    await expect
-      .poll(states, PATIENT)
-      .toEqual(['failed', 'failed', 'failed', 'succeeded', 'succeeded'])
+    await expect.poll(states, PATIENT).toEqual(['failed', 'failed', 'failed', 'succeeded', 'succeeded'])
     expect([...kept.calls()].sort()).toEqual(['0', '1', '2', '3', '4'])
     const jobs = await Promise.all(ids.map(read))
     expect(jobs[0]?.error?.code).toBe('agent_unavailable')
     expect(jobs[4]?.result).toEqual({ walked: '4' })
     const ended = () =>
-      page.heard.map((text) => JSON.parse(text) as { job_id?: string; terminal?: boolean }).filter((one) => one.terminal)
+      page.heard
+        .map((text) => JSON.parse(text) as { job_id?: string; terminal?: boolean })
+        .filter((one) => one.terminal)
     while (ended().length < JOBS) await page.connect(1_000_000, 500)
-    expect(ended().map(({ job_id }) => job_id).sort()).toEqual([...ids].sort())
+    expect(
+      ended()
+        .map(({ job_id }) => job_id)
+        .sort(),
+    ).toEqual([...ids].sort())
     expect(page.resets).toBe(0)
   },
   RESTART_MS,
 )
 
-it('knows a machine that was enrolled, and a plugin that was published', { timeout: RESTART_MS }, async () => {
+it('knows a machine that was enrolled, and a plugin that was published', {
+  timeout: RESTART_MS,
+}, async () => {
   const enrolled = await ada.ask('/api/v1/svc-apps/runners', {
     method: 'POST',
     body: JSON.stringify({ name: 'desk' }),

@@ -1,6 +1,6 @@
 import { launchChromium } from '@svc/conformance/chromium'
-import { behaviours } from '@svc/conformance/testing/fake-provider'
 import { TEST_START_TOKEN } from '@svc/conformance/start-token'
+import { behaviours } from '@svc/conformance/testing/fake-provider'
 import { verifies } from '@svc/conformance/verifies'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest'

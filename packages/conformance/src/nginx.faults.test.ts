@@ -74,7 +74,9 @@ async function ask(options: RequestOptions) {
   return { status: response.statusCode, first: first.toString() }
 }
 
-it('the lines for nginx pass on requests, events as they happen, and WebSockets', { timeout: GUIDE_MS }, async () => {
+it('the lines for nginx pass on requests, events as they happen, and WebSockets', {
+  timeout: GUIDE_MS,
+}, async () => {
   const host = createHost({
     runner: null,
     logger: pino({ level: 'silent' }),

@@ -140,20 +140,24 @@ test('an entry of allowLoopback that names no host of this machine is told', () 
   )
 })
 
-verifies('data.hidden', 'the folder of the store is hidden from plugins, and nothing of it is served', async () => {
-  const hidden: string[] = []
-  const store = { ...memoryStore(), dir: '/srv/site/svc-data' }
-  const runner = { ...testRunner(), hide: (folder: string) => void hidden.push(folder) }
-  const options = { store, runner, secret: 's'.repeat(32), logger: silent }
-  const host = createHost({ ...options, apps: [{ dir: '/srv/site/app' }] })
-  expect(hidden).toEqual(['/srv/site/svc-data'])
-  expect(host.facts.state).toBe(
-    'in the store that createHost was given; bus and blobs in memory: gone with the process',
-  )
-  await host.close()
-  for (const dir of ['/srv/site', '/srv/site/svc-data'])
-    expect(() => createHost({ ...options, apps: [{ dir }] })).toThrow(
-      `the data folder /srv/site/svc-data is inside the app folder ${dir}, whose files browsers may read`,
+verifies(
+  'data.hidden',
+  'the folder of the store is hidden from plugins, and nothing of it is served',
+  async () => {
+    const hidden: string[] = []
+    const store = { ...memoryStore(), dir: '/srv/site/svc-data' }
+    const runner = { ...testRunner(), hide: (folder: string) => void hidden.push(folder) }
+    const options = { store, runner, secret: 's'.repeat(32), logger: silent }
+    const host = createHost({ ...options, apps: [{ dir: '/srv/site/app' }] })
+    expect(hidden).toEqual(['/srv/site/svc-data'])
+    expect(host.facts.state).toBe(
+      'in the store that createHost was given; bus and blobs in memory: gone with the process',
     )
-  await store.close()
-})
+    await host.close()
+    for (const dir of ['/srv/site', '/srv/site/svc-data'])
+      expect(() => createHost({ ...options, apps: [{ dir }] })).toThrow(
+        `the data folder /srv/site/svc-data is inside the app folder ${dir}, whose files browsers may read`,
+      )
+    await store.close()
+  },
+)

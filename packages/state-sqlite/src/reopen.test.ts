@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { all, type Collection, collection } from '@svc/state'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { allowsTwoConnections } from './folder/open-folder.ts'
 import { type Folder, openFolder } from './index.ts'
+import { allowsTwoConnections } from './open-folder.ts'
 
 interface Note {
   readonly owner: string

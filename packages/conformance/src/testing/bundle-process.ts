@@ -7,7 +7,10 @@ const REQUIRE = `import { createRequire as makeRequire } from 'node:module'; con
  * Bundles scripts for Node, each `name` to `name.mjs` in the folder: a process that is started hundreds of times is up at
  * once when it has nothing to translate.
  */
-export async function bundleProcess(outdir: string, entryPoints: Readonly<Record<string, string>>): Promise<void> {
+export async function bundleProcess(
+  outdir: string,
+  entryPoints: Readonly<Record<string, string>>,
+): Promise<void> {
   await build({
     entryPoints: { ...entryPoints },
     outdir,

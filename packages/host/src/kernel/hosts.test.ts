@@ -120,20 +120,24 @@ it('a host does not bury itself', async () => {
   await a.close()
 })
 
-verifies('data.alone', 'on an exclusive store all others are dead at once, whatever their clocks said', async () => {
-  const [store, clock] = [{ ...memoryStore(), isExclusive: true }, frozenClock()]
-  await store.insert(rows, 'killed', { epoch: 3, beat_at: clock.now() })
-  await store.insert(rows, 'ahead', { epoch: 1, beat_at: clock.now() + 86_400_000 })
-  const a = open(store, clock, 'a')
-  await a.me()
-  const found = await a.markDead()
-  expect(Object.fromEntries(found.map(({ id, row }) => [id, [row.epoch, row.beat_at > 0]]))).toEqual({
-    killed: [4, false],
-    a: [1, true],
-    ahead: [2, false],
-  })
-  await a.close()
-})
+verifies(
+  'data.alone',
+  'on an exclusive store all others are dead at once, whatever their clocks said',
+  async () => {
+    const [store, clock] = [{ ...memoryStore(), isExclusive: true }, frozenClock()]
+    await store.insert(rows, 'killed', { epoch: 3, beat_at: clock.now() })
+    await store.insert(rows, 'ahead', { epoch: 1, beat_at: clock.now() + 86_400_000 })
+    const a = open(store, clock, 'a')
+    await a.me()
+    const found = await a.markDead()
+    expect(Object.fromEntries(found.map(({ id, row }) => [id, [row.epoch, row.beat_at > 0]]))).toEqual({
+      killed: [4, false],
+      a: [1, true],
+      ahead: [2, false],
+    })
+    await a.close()
+  },
+)
 
 it('a heartbeat that fails for long is told once, and once more when it fails again', async () => {
   const [store, clock] = [memoryStore(), frozenClock()]

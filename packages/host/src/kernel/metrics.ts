@@ -184,7 +184,11 @@ function gaugeLoad(registry: Registry, read: () => LoadFigures): void {
       'Of how many of memory and event loop the host is short.',
       ({ shortages }) => shortages.length,
     ],
-    ['svc_storage_failing', 'Whether data cannot be written just now.', ({ storageFails }) => Number(storageFails)],
+    [
+      'svc_storage_failing',
+      'Whether data cannot be written just now.',
+      ({ storageFails }) => Number(storageFails),
+    ],
     ['svc_bodies_reading', 'Bodies that are being read.', ({ bodies }) => bodies.count],
     [
       'svc_bodies_reading_bytes',

@@ -1,22 +1,9 @@
 import path from 'node:path'
 import { Worker } from 'node:worker_threads'
 import type { Request } from '../threads/batches.ts'
-import type { Durability } from '../threads/database.ts'
 import type { Failure } from '../threads/failure.ts'
-import type { RoleName } from '../threads/roles.ts'
 import type { Notice, Sent } from '../threads/serve.ts'
-
-/** What a thread is started with. */
-export interface ThreadData {
-  readonly role: RoleName
-  readonly dir: string
-  readonly durability: { readonly records: Durability; readonly journals: Durability }
-  readonly maxBytes?: number | undefined
-  /** Whether records are read by another connection than the one that writes them. */
-  readonly hasReader: boolean
-  /** What tells one start of the machine from another; null where the system does not say. */
-  readonly boot: string | null
-}
+import type { ThreadData } from '../threads/thread-data.ts'
 
 /** What hears of a thread. */
 export interface ThreadEvents {

@@ -4,11 +4,11 @@ import path from 'node:path'
 import { seeded } from '@svc/conformance/testing/seeded'
 import { above, encodeEntry, encodeKey, encodePart } from '@svc/state/driver'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import type { ThreadData } from '../folder/thread.ts'
 import { whatIsWrong } from '../testing/check-folder.ts'
 import { failureOf } from './failure.ts'
 import { openRole, type RoleName } from './roles.ts'
 import type { Role } from './serve.ts'
+import type { ThreadData } from './thread-data.ts'
 
 const FLIPS = 150
 const OWNERS = ['ann', 'bob', 'cleo']

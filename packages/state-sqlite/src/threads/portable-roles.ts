@@ -1,6 +1,5 @@
 import path from 'node:path'
 import type { DatabaseSync } from 'node:sqlite'
-import type { ThreadData } from '../folder/thread.ts'
 import type { Verb } from './batches.ts'
 import { openChecks } from './checks.ts'
 import { openDatabase } from './database.ts'
@@ -8,6 +7,7 @@ import { type Format, journalsFormat, recordsFormat } from './format.ts'
 import { openLoadVerbs } from './load.ts'
 import type { Role } from './serve.ts'
 import { openBoth, openSnapshotVerbs } from './snapshot.ts'
+import type { ThreadData } from './thread-data.ts'
 
 /** Pages of a log from which on what is loaded goes into its file. */
 const LOG_PAGES = 2_000

@@ -1,7 +1,6 @@
 import { statSync } from 'node:fs'
 import path from 'node:path'
 import type { DatabaseSync } from 'node:sqlite'
-import type { ThreadData } from '../folder/thread.ts'
 import type { Verb } from './batches.ts'
 import { openCheckpoints } from './checkpoints.ts'
 import { numberOf, openDatabase, openReader } from './database.ts'
@@ -13,6 +12,7 @@ import { openLoaderRole, openSnapshotRole } from './portable-roles.ts'
 import { openRecordReads } from './record-reads.ts'
 import { openRecordWrites } from './record-writes.ts'
 import type { Notice, Role } from './serve.ts'
+import type { ThreadData } from './thread-data.ts'
 
 /** Bytes of a write-ahead log from which on a checkpoint is asked for. */
 const LOG_BYTES = 4_194_304

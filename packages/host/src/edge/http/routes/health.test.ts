@@ -20,18 +20,22 @@ describe('health', () => {
     expect((await other.send('/healthz')).status).toBe(200)
   })
 
-  verifies('data.full', 'a host that cannot write its data is not ready, and says why, until it can', async () => {
-    let trouble: string | null = 'there is no room'
-    const store = { ...memoryStore(), trouble: () => trouble }
-    const { send } = await openRoutes({ store })
-    const answer = await send('/readyz', { cookie: null })
-    expect([answer.status, answer.json]).toEqual([
-      503,
-      { ok: false, reasons: ['storage'], storage: 'there is no room' },
-    ])
-    trouble = null
-    expect((await send('/readyz', { cookie: null })).json).toEqual({ ok: true })
-  })
+  verifies(
+    'data.full',
+    'a host that cannot write its data is not ready, and says why, until it can',
+    async () => {
+      let trouble: string | null = 'there is no room'
+      const store = { ...memoryStore(), trouble: () => trouble }
+      const { send } = await openRoutes({ store })
+      const answer = await send('/readyz', { cookie: null })
+      expect([answer.status, answer.json]).toEqual([
+        503,
+        { ok: false, reasons: ['storage'], storage: 'there is no room' },
+      ])
+      trouble = null
+      expect((await send('/readyz', { cookie: null })).json).toEqual({ ok: true })
+    },
+  )
 
   const from = (remoteAddress: string) => ({ incoming: { socket: { remoteAddress } } })
 
