@@ -6,7 +6,7 @@ import { limits, type WindowEvent } from '@svc/contract'
 import { type Bus, memoryBus, systemClock } from '@svc/host'
 import { createRunner, type Runner } from '@svc/runner'
 import PQueue from 'p-queue'
-import { openEngine } from './jobs/engine.ts'
+import { openJobsHost } from './jobs/host.ts'
 import { openRows } from './jobs/rows.ts'
 import { compare, type Outcome, spread } from './lib/pairs.ts'
 import { rawChild } from './stdio/raw-child.ts'
@@ -125,14 +125,14 @@ async function engine(): Promise<Outcome> {
   const jobsPerSecond = (begin: number) => (lanes.length * ROUNDS) / ((performance.now() - begin) / 1_000)
 
   async function ours(): Promise<number> {
-    const engine = openEngine()
+    const host = await openJobsHost(users)
     const begin = performance.now()
     for (let round = 1; round <= ROUNDS; round++) {
-      await Promise.all(lanes.map((user) => engine.start(user)))
-      await engine.ended(round * lanes.length)
+      await Promise.all(users.map((user) => host.start(user, limits.JOBS_ACTIVE_PER_USER)))
+      await host.ended(round * lanes.length)
     }
     const figure = jobsPerSecond(begin)
-    await engine.close()
+    await host.close()
     return figure
   }
   async function queued(job: (user: string, queue: PQueue) => Promise<unknown>): Promise<number> {
@@ -172,7 +172,7 @@ async function engine(): Promise<Outcome> {
     others: [
       { name: 'p-queue with a deadline and a signal a job', block: theirsWithSignal },
       { name: 'p-queue and the three rows of a job', block: theirsWithRows },
-      { name: 'svc (rows, caps, journals, events)', block: ours },
+      { name: 'svc, called (dispatch, rows, caps, journals, events)', block: ours },
     ],
   })
   const svc = outcome.rows.at(-1)?.ratio.median ?? Number.NaN

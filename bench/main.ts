@@ -7,7 +7,6 @@ import { benchJobs } from './jobs.ts'
 import { benchPath } from './path.ts'
 import { benchPort } from './port.ts'
 import { benchRemote } from './remote.ts'
-import { benchRing } from './ring.ts'
 import { benchSizes } from './sizes.ts'
 import { benchState } from './state.ts'
 import { benchStdio } from './stdio.ts'
@@ -25,7 +24,6 @@ const benches: Readonly<Record<string, () => Promise<unknown>>> = {
   jobs: benchJobs,
   remote: benchRemote,
   port: benchPort,
-  ring: benchRing,
   path: benchPath,
   walls: benchWalls,
   attack: benchAttack,

@@ -24,6 +24,7 @@ export const aloneTests = {
     'packages/runner/src/corpus.faults.test.ts',
     'packages/runner/src/install/cut.faults.test.ts',
     'packages/sdk/src/svc.chromium.test.ts',
+    'packages/state-sqlite/src/upkeep.faults.test.ts',
   ],
   'the CPU time of a thread, which shares its caches with whoever else computes; it fills a core by itself': [
     'packages/conformance/src/link-turns.faults.test.ts',

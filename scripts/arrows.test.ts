@@ -34,6 +34,9 @@ describe('wrongImports', () => {
     ['cli', `import { createHost } from '@svc/host'`],
     ['host', `import { a } from '../other/a.ts'`],
     ['host', `import { Hono } from 'hono'`],
+    ['bench', `import { createHost } from '@svc/host'`],
+    ['bench', `import { openTestHost } from '@svc/conformance/testing/host'`],
+    ['bench', `import { compare } from '../../lib/pairs.ts'`],
   ])('%s may %s', (name, text) => {
     expect(source(name, text)).toEqual([])
   })
@@ -50,6 +53,8 @@ describe('wrongImports', () => {
     ['cli', `import { App } from '@svc/shell'`, 'of shell only the built files'],
     ['sdk', `import { x } from '@svc/contract/nosuch'`, 'contract exports no "nosuch"'],
     ['host', `import { x } from '../../../runner/src/pool.ts'`, 'leaves the package'],
+    ['bench', `import { jobs } from '../../../packages/host/src/job-row.ts'`, 'leaves the package'],
+    ['bench', `import { App } from '@svc/shell'`, 'bench must not import shell'],
   ])('%s may not %s', (name, text, sentence) => {
     expect(source(name, text)).toEqual([expect.stringContaining(sentence)])
   })

@@ -10,7 +10,7 @@ export interface Import {
   readonly typeOnly: boolean
 }
 
-/** A file of a package with what it imports; `depth` counts the folders between the package and the file. */
+/** A file of a package, or of bench, with what it imports; `depth` counts the folders between the package and the file. */
 export interface Source {
   readonly name: string
   readonly file: string
@@ -20,7 +20,7 @@ export interface Source {
   readonly subpaths: readonly string[]
 }
 
-/** Package → the packages that its code may import. A new arrow is a new name here, and a decision. */
+/** Package, or bench, → the packages that its code may import. A new arrow is a new name here, and a decision. */
 const arrows: ReadonlyMap<string, readonly string[]> = new Map([
   ['contract', []],
   ['sdk', ['contract']],
@@ -34,7 +34,14 @@ const arrows: ReadonlyMap<string, readonly string[]> = new Map([
   ['shell', ['contract', 'bridge']],
   ['host', ['contract', 'node', 'runner', 'state']],
   ['cli', ['contract', 'sdk', 'plugin', 'host', 'node', 'runner', 'shell', 'state-sqlite']],
-  ['conformance', ['contract', 'sdk', 'bridge', 'plugin', 'mcp', 'node', 'runner', 'state', 'host']],
+  [
+    'conformance',
+    ['contract', 'sdk', 'bridge', 'plugin', 'mcp', 'node', 'runner', 'state', 'state-sqlite', 'host'],
+  ],
+  [
+    'bench',
+    ['contract', 'sdk', 'bridge', 'plugin', 'runner', 'state', 'state-sqlite', 'host', 'conformance'],
+  ],
 ])
 
 /** The parts of contract that bring zod: its root, and the table of routes. */

@@ -10,16 +10,22 @@ const read = (file: string): Manifest => JSON.parse(readFileSync(file, 'utf8')) 
 
 const contract = read('packages/contract/package.json')
 const subpaths = Object.keys(contract.exports ?? {}).map((name) => name.slice(2))
-const findings = globSync('packages/*/package.json')
+/** The files of a package are in `src`, those of bench in its own folder. */
+const filesOf = (dir: string) =>
+  globSync(dir === 'bench' ? 'bench/**/*.ts' : `${dir}/src/**/*.{ts,tsx}`, {
+    exclude: ['**/node_modules/**'],
+  })
+
+const findings = globSync(['packages/*/package.json', 'bench/package.json'])
   .sort()
   .flatMap((manifest) => {
     const dir = path.dirname(manifest)
     const name = path.basename(dir)
-    const files = globSync(`${dir}/src/**/*.{ts,tsx}`).sort()
+    const files = filesOf(dir).sort()
     return [
       ...wrongDependencies(name, read(manifest)).map((sentence) => `${manifest}: ${sentence}`),
       ...files.flatMap((file) => {
-        const depth = path.relative(dir, path.dirname(file)).split(path.sep).length
+        const depth = path.relative(dir, path.dirname(file)).split(path.sep).filter(Boolean).length
         const imports = readImports(readFileSync(file, 'utf8'))
         const step = { name, file: path.posix.relative(`${dir}/src`, file), imports }
         return [...wrongImports({ name, file, depth, imports, subpaths }), ...wrongSteps(step)].map(

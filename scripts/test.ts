@@ -1,5 +1,6 @@
 // `npm test`: every step in order, one after another (two cores), then how many tests there were.
-// `npm test -- unit chromium` runs only the steps that are named, `npm test -- quick` what is over in a minute or so.
+// `npm test -- unit chromium` runs only the steps that are named, `npm test -- quick` what is over in a minute or so,
+// `npm test -- crash` all kills and failing system calls, of which faults has a few.
 import { globSync } from 'node:fs'
 import { type Failure, failureText, unsteadyText } from './report.ts'
 import { ruleTests } from './rule-tests.ts'
@@ -14,6 +15,8 @@ interface Step {
 }
 
 const MINUTES = 30
+/** For what is not in the run of all. */
+const CRASH_MINUTES = 180
 /** Of what a script printed before it failed. */
 const LAST_LINES = 20
 
@@ -27,7 +30,7 @@ const steps: readonly Step[] = [
   },
   {
     name: 'faults',
-    needs: ['chromium', 'python', 'bubblewrap', 'nginx'],
+    needs: ['chromium', 'python', 'bubblewrap', 'cc', 'nginx'],
     run: () => runSuites(['faults', 'faults-alone'], MINUTES),
   },
   { name: 'examples', needs: ['chromium', 'python'], run: () => exampleChecks() },
@@ -43,8 +46,11 @@ const quick: readonly Step[] = [
   { name: 'rules', needs: [], run: () => runSuites(['unit'], MINUTES, ruleTests(process.cwd())) },
 ]
 
+/** The tests of a host and a folder that are killed, or whose disk fails, with all of their rounds. */
+const crash: Step = { name: 'crash', needs: ['cc'], run: crashTests }
+
 const asked = process.argv.slice(2)
-const names = ['quick', ...steps.map(({ name }) => name)]
+const names = ['quick', ...steps.map(({ name }) => name), crash.name]
 const unknown = asked.find((name) => !names.includes(name))
 if (unknown !== undefined) {
   console.error(`svc: there is no step "${unknown}"; the steps are ${names.join(', ')}`)
@@ -53,7 +59,10 @@ if (unknown !== undefined) {
 const chosen =
   asked.length === 0
     ? steps
-    : [...(asked.includes('quick') ? quick : []), ...steps.filter(({ name }) => asked.includes(name))]
+    : [
+        ...(asked.includes('quick') ? quick : []),
+        ...[...steps, crash].filter(({ name }) => asked.includes(name)),
+      ]
 
 const lines: string[] = []
 const failures: Failure[] = []
@@ -86,6 +95,11 @@ async function attempt(step: Step): Promise<Count> {
     return scripts(0, [{ file: step.name, name: tool, error: trouble }])
   }
   return step.run()
+}
+
+function crashTests(): Promise<Count> {
+  process.env.SVC_CRASHES = 'whole'
+  return runSuites(['faults'], CRASH_MINUTES, globSync('packages/*/src/**/*.crash.faults.test.ts').sort())
 }
 
 /** A script without tests of its own: it adds to the count only when it fails. */

@@ -8,8 +8,8 @@ interface ToolRow {
   /** Names looked for on PATH, then full paths. */
   readonly names: readonly string[]
   readonly paths: readonly string[]
-  /** The Debian package. */
-  readonly debian: string
+  /** The Debian packages. */
+  readonly debian: readonly string[]
   readonly hint: string
 }
 
@@ -22,25 +22,31 @@ const tools = {
       '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
       '/Applications/Chromium.app/Contents/MacOS/Chromium',
     ],
-    debian: 'chromium',
+    debian: ['chromium'],
     hint: 'install Chromium or Chrome, or set SVC_CHROMIUM to the path of one',
   },
   python: {
     names: ['python3'],
     paths: [],
-    debian: 'python3',
+    debian: ['python3'],
     hint: 'install Python 3',
   },
   bubblewrap: {
     names: ['bwrap'],
     paths: [],
-    debian: 'bubblewrap',
+    debian: ['bubblewrap'],
     hint: 'install bubblewrap; on macOS, run the tests in a Linux machine',
+  },
+  cc: {
+    names: ['cc'],
+    paths: [],
+    debian: ['gcc', 'libc6-dev'],
+    hint: 'install a C compiler with the headers of the C library, such as gcc and libc6-dev',
   },
   nginx: {
     names: ['nginx'],
     paths: ['/usr/sbin/nginx'],
-    debian: 'nginx-light',
+    debian: ['nginx-light'],
     hint: 'install nginx',
   },
 } as const satisfies Record<string, ToolRow>
@@ -70,12 +76,12 @@ function find({ names, paths }: ToolRow): string | undefined {
 
 async function install(row: ToolRow): Promise<string | undefined> {
   if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return undefined
-  console.log(`svc: installing the package ${row.debian}`)
+  console.log(`svc: installing ${row.debian.join(' and ')}`)
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
   const options = ['-qq', '-o', 'Dpkg::Use-Pty=0']
   const updated = await run('apt-get', [...options, 'update'], { env, minutes: 5 })
   if (updated.code !== 0) return undefined
-  await run('apt-get', [...options, 'install', '-y', '--no-install-recommends', row.debian], {
+  await run('apt-get', [...options, 'install', '-y', '--no-install-recommends', ...row.debian], {
     env,
     minutes: 10,
   })

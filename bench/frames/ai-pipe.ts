@@ -6,7 +6,7 @@ import { serveFigures } from '../lib/server.ts'
 
 /** What a server of the AI SDK is at its shortest: its provider, its loop, its text to the response. Argument: the port of the provider. */
 const provider = Number(process.argv[2])
-const ofHost = createRequire(new URL('../../packages/host/package.json', import.meta.url))
+const ofHost = createRequire(import.meta.resolve('@svc/host'))
 const load = (name: string) => import(pathToFileURL(ofHost.resolve(name)).href)
 const { streamText } = await load('ai')
 const { createOpenAICompatible } = await load('@ai-sdk/openai-compatible')

@@ -1,5 +1,52 @@
 import { memoryStore } from '@svc/host'
-import { type JobRow, jobs } from '../../packages/host/src/work/jobs/job-row.ts'
+import { collection } from '@svc/state'
+
+/** As much of a job as a row of the host has. */
+interface JobRow {
+  readonly user_id: string
+  readonly app_id: string
+  readonly tool_id: string
+  readonly handle: string
+  readonly plugin_version: string
+  readonly runner_id: string
+  readonly agreed_once: string | null
+  readonly tool: string
+  readonly args: string | null
+  readonly state: 'queued' | 'running' | 'succeeded'
+  readonly owner: { readonly host_id: string; readonly epoch: number }
+  readonly client_tag: string | null
+  readonly origin: string
+  readonly timeout_ms: number
+  readonly requested_timeout_ms: number | null
+  readonly deadline_ms: number
+  readonly created_at: number
+  readonly started_at: number | null
+  readonly ended_at: number | null
+  readonly result: string | null
+  readonly error: null
+  readonly last_seq: number
+  readonly dropped: number
+  readonly heartbeat_at: number | null
+}
+
+const isActive = ({ ended_at }: JobRow) => ended_at === null
+
+/** The rows, under as many indexes as the host keeps of them. */
+const jobs = collection({
+  name: 'jobs',
+  row: {} as JobRow,
+  indexes: {
+    byApp: (row) => [row.user_id, row.app_id, row.created_at],
+    byUser: (row) => [row.user_id, row.created_at],
+    activeByUser: (row) =>
+      isActive(row) ? [row.user_id, row.runner_id, row.owner.host_id, row.owner.epoch, row.created_at] : null,
+    activeByOwner: (row) => (isActive(row) ? [row.owner.host_id, row.owner.epoch, row.created_at] : null),
+    dueAt: (row) => (isActive(row) ? [row.deadline_ms] : null),
+    endedAt: (row) => (row.ended_at === null ? null : [row.ended_at]),
+    endedByApp: (row) => (row.ended_at === null ? null : [row.user_id, row.app_id, row.ended_at]),
+    endedByUser: (row) => (row.ended_at === null ? null : [row.user_id, row.ended_at]),
+  },
+})
 
 const QUEUED: JobRow = {
   user_id: '',

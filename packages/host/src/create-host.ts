@@ -38,6 +38,7 @@ import { readQuotas } from './models/quotas/read-quotas.ts'
 import { openServices } from './open-services.ts'
 import { type HostOptions, readSettings } from './settings.ts'
 import { openSweeper } from './sweeper.ts'
+import { publishingTwin, runnersTwin } from './twins.ts'
 
 /**
  * Makes a host. Everything has a default: memory, a runner of its own, no sign-in but the operator's.
@@ -213,8 +214,8 @@ export function createHost(options: HostOptions = {}): Host {
     windows: services.windows,
     users: services.users,
     plugins: services.plugins,
-    publishing: services.publishing,
-    runners: services.runners,
+    publishing: publishingTwin(services.publishing),
+    runners: runnersTwin(services.runners),
     jobs: services.jobs.ofUser,
     sessions: services.sessions.ofUser,
   }

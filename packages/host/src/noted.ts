@@ -6,7 +6,7 @@ import { OPERATOR } from './catalog/records.ts'
 import { refusalOf } from './kernel/refusal-of.ts'
 import type { OpenRunners } from './machines/runners.ts'
 import type { Approvals } from './plugins/approvals/approvals.ts'
-import type { Publishing } from './plugins/publishing/publishing.ts'
+import type { OpenPublishing } from './plugins/publishing/publishing.ts'
 import type { Windows } from './windows/windows.ts'
 import type { Sessions } from './work/sessions/sessions.ts'
 
@@ -88,7 +88,7 @@ export const notedSessions = (sessions: Sessions, audit: Audit): Sessions => ({
 })
 
 /** Publishing whose acts are noted. */
-export const notedPublishing = (publishing: Publishing, audit: Audit): Publishing => {
+export const notedPublishing = (publishing: OpenPublishing, audit: Audit): OpenPublishing => {
   const change = <T>(user: string, target: string, method: string, work: Promise<T>) =>
     noting(audit, ['plugin.publish', user, { target, method }], work)
   const made = ({ tool_id }: { readonly tool_id: string }) => ({ target: tool_id })

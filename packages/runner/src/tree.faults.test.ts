@@ -43,6 +43,8 @@ describe.each(Object.keys(isolators) as IsolatorName[])('kept together by %s', (
 
   it.each(faults)('a plugin that %s gets its code and leaves nothing', held, async (_, tool, args, code) => {
     const bed = openBed({ isolator })
+    // Its process is there: the timeout is that of the tool, not of a start.
+    await bed.call('echo')
     const outcome = await bed.call(tool, args, { timeoutMs: code === 'tool_timeout' ? 1_500 : 10_000 })
     expect(await leftAfter(bed.mark, GONE_MS)).toEqual([])
     expect(outcome).toMatchObject({ ok: false, code })

@@ -18,7 +18,10 @@ beforeAll(async () => {
   const at = (file: string) => path.join(import.meta.dirname, file)
   await bundleProcess(dir, { main: at('testing/failing/main.ts'), thread: at('thread.ts') })
   const source = at('testing/failing/fail-calls.c')
-  await start('cc', ['-shared', '-fPIC', '-O1', '-o', path.join(dir, 'fail-calls.so'), source, '-ldl'])
+  const args = ['-shared', '-fPIC', '-O1', '-o', path.join(dir, 'fail-calls.so'), source, '-ldl']
+  await start('cc', args).catch((error) => {
+    throw new Error('a C compiler is needed: install gcc and libc6-dev', { cause: error })
+  })
 })
 afterAll(() => rm(dir, { recursive: true, force: true }))
 

@@ -31,13 +31,13 @@ export const serve = defineCommand({
   },
   async run({ args }) {
     const config = await readServeConfig(args.config, process.cwd(), args.data)
-    const { port: configured = PORT, address, data: dir, durability, ...options } = config
+    const { port: configured = PORT, address, data: dir, durability, backup, ...options } = config
     const port = args.port === undefined ? configured : readPort(args.port)
     if (address === undefined) await checkPort(port)
     const startToken = options.signIn === 'dev' ? (options.startToken ?? (await ownStartToken())) : undefined
     const page = options.page ?? pageFrom(await shellFiles())
     if (dir === null && !options.store) console.error(NOTHING_KEPT)
-    const data = dir === null ? null : await openData(dir, { clock: options.clock, durability })
+    const data = dir === null ? null : await openData(dir, { clock: options.clock, durability, backup })
     const host = await hostOf({ ...data?.ports, ...options, ...(startToken && { startToken }), page }).catch(
       async (error: unknown) => {
         await data?.close()

@@ -1,5 +1,12 @@
-import type { Clock } from '@svc/node'
-import { type Folder, FolderError, type FolderOptions, openFolder } from '@svc/state-sqlite'
+import { type Clock, systemClock } from '@svc/node'
+import {
+  type BackupPlan,
+  type Folder,
+  FolderError,
+  type FolderOptions,
+  openBackups,
+  openFolder,
+} from '@svc/state-sqlite'
 import { failure } from '../terminal/failure.ts'
 
 /** The word in the place of a folder: nothing is kept. */
@@ -12,6 +19,8 @@ export type DataPorts = Pick<Folder, 'store' | 'bus' | 'blobs' | 'secret'>
 export interface DataOptions {
   readonly clock?: Clock | undefined
   readonly durability?: FolderOptions['durability'] | undefined
+  /** Copies that are made of it once a day. */
+  readonly backup?: BackupPlan | undefined
 }
 
 /** A data folder in use. */
@@ -22,7 +31,10 @@ export interface DataFolder {
 }
 
 /** Opens a data folder, which is made where there is none. Errors: `config`. */
-export async function openData(dir: string, { clock, durability }: DataOptions = {}): Promise<DataFolder> {
+export async function openData(
+  dir: string,
+  { clock, durability, backup }: DataOptions = {},
+): Promise<DataFolder> {
   const { store, bus, blobs, secret, close } = await openFolder(dir, {
     ...(clock && { clock }),
     ...(durability && { durability }),
@@ -31,5 +43,22 @@ export async function openData(dir: string, { clock, durability }: DataOptions =
   }).catch((error: unknown) => {
     throw error instanceof FolderError ? failure('config', error.message, error.hint) : error
   })
-  return { ports: { store, bus, blobs, secret }, close }
+  const endBackups =
+    backup &&
+    openBackups({
+      clock: clock ?? systemClock,
+      folder: dir,
+      plan: backup,
+      onDone: (file) => console.error(`svc: a backup is in ${file}`),
+      onError: (error) => console.error(`svc: NO BACKUP of ${dir} was made: ${sentenceOf(error)}`),
+    })
+  return {
+    ports: { store, bus, blobs, secret },
+    async close() {
+      await endBackups?.()
+      await close()
+    },
+  }
 }
+
+const sentenceOf = (error: unknown) => (error instanceof Error ? error.message : String(error))

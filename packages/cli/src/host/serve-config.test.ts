@@ -47,7 +47,25 @@ it.each([
   expect(data).toBe(expected === null ? null : path.resolve(dir, expected))
 })
 
+it('takes a plan of backups, with a folder relative to the file', async () => {
+  put('a.json', '{"signIn":"dev","backup":{"dir":"copies","at":"03:00","keep":7}}')
+  const { backup } = await readServeConfig('a.json', dir)
+  expect(backup).toEqual({ dir: path.join(dir, 'copies'), at: '03:00', keep: 7 })
+})
+
 it.each([
+  [
+    'backups at no time',
+    'a.json',
+    '{"signIn":"dev","backup":{"dir":"copies","at":"3","keep":7}}',
+    'backup.at must be a time such as "03:00", got "3"',
+  ],
+  [
+    'backups of nothing',
+    'a.json',
+    '{"signIn":"dev","data":"memory","backup":{"dir":"copies","at":"03:00","keep":7}}',
+    'backup needs a data folder',
+  ],
   ['no file', undefined, '', 'there is no svc.config.js, svc.config.ts, svc.config.json here'],
   ['a file that is named and not there', 'x.json', '', 'there is no x.json here'],
   ['no JSON', 'a.json', '{', 'is not JSON'],

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { type HostOptions, unknownOption } from '@svc/host'
-import type { FolderOptions } from '@svc/state-sqlite'
+import { type BackupPlan, type FolderOptions, planProblem } from '@svc/state-sqlite'
 import { failure } from '../terminal/failure.ts'
 import { IN_MEMORY } from './data-folder.ts'
 
@@ -26,6 +26,8 @@ export interface ServeConfig extends HostOptions {
    * Default: records `power`, journals `process`.
    */
   readonly durability?: FolderOptions['durability']
+  /** Copies the data folder once a day: where to, relative to the file, when, and how many copies stay. */
+  readonly backup?: BackupPlan
 }
 
 /** A config that was read; `data`: the absolute path of the data folder, or `null` where there is none. */
@@ -66,7 +68,7 @@ function checked(
   file: string,
   chosen: { readonly data: string; readonly from: string } | undefined,
 ): ReadConfig {
-  const unknown = unknownOption(config, ['port', 'address', 'data', 'durability'])
+  const unknown = unknownOption(config, ['port', 'address', 'data', 'durability', 'backup'])
   if (unknown) throw failure('config', `${file}: ${unknown}`, 'The options are those of createHost.')
   if (config.harness) throw failure('config', `${file}: harness is for svc dev only`, 'Leave it out.')
   if (!config.authenticate && config.signIn !== 'dev')
@@ -77,9 +79,11 @@ function checked(
     )
   const dir = path.dirname(file)
   const { apps = [], plugins = [] } = config
+  const data = folderOf(config, file, chosen ?? { data: config.data, from: dir })
   return {
     ...config,
-    data: folderOf(config, file, chosen ?? { data: config.data, from: dir }),
+    data,
+    ...(config.backup !== undefined && { backup: planOf(config.backup, file, data) }),
     apps: apps.map((app) => ({ ...app, dir: path.resolve(dir, app.dir) })),
     plugins: plugins.map((plugin) => ({ ...plugin, cwd: path.resolve(dir, plugin.cwd ?? '.') })),
   }
@@ -97,6 +101,15 @@ function folderOf(
   if (data !== undefined && (typeof data !== 'string' || data === ''))
     throw failure('config', `${file}: data must be a folder or "${IN_MEMORY}", got ${JSON.stringify(data)}`)
   return hasOwn || data === IN_MEMORY ? null : path.resolve(from, data ?? DATA)
+}
+
+/** When copies are made, with an absolute folder. Errors: `config`. */
+function planOf(backup: BackupPlan, file: string, data: string | null): BackupPlan {
+  const problem = planProblem(backup)
+  if (problem !== null)
+    throw failure('config', `${file}: ${problem}`, "backup: { dir: './backups', at: '03:00', keep: 7 }")
+  if (data === null) throw failure('config', `${file}: backup needs a data folder`, 'Leave it out.')
+  return { ...backup, dir: path.resolve(path.dirname(file), backup.dir) }
 }
 
 async function readModule(file: string): Promise<unknown> {

@@ -40,6 +40,7 @@ export const surface = [
   ...built('docs/reference/routes.md', {
     'route.health': 'healthz, readyz and metrics answer.',
     'route.errors': 'Errors of other routes are {error} with a code and the status of its row.',
+    'route.wrong_method': 'A method that a path does not have is 405 not_found, with Allow.',
     'route.no_sign_in': 'A cookie route without a sign-in is 401 invalid_token.',
   }),
   ...built('SECURITY.md', {

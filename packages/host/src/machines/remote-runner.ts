@@ -52,7 +52,7 @@ export function openRemoteRunner(parts: RemoteRunnerParts) {
     late: () => failure('tool_timeout', `${input.tool} did not answer in ${input.timeoutMs} ms.`),
     maxBytes: input.maxResultBytes,
     read: (body: Buffer) => readPayload(body, input.maxResultBytes, limits),
-    asks: input.subcalls && openCallSubcalls(input.subcalls, parts),
+    subcalls: input.subcalls && openCallSubcalls(input.subcalls, parts),
   })
   const lateFor = (plugin: PluginSpec, doing: string) => () =>
     failure('plug_unavailable', `The runner did not ${doing} ${plugin.id} in time.`)

@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net'
-import { refuse, wrongArgs } from '@svc/contract'
-import { routes } from '@svc/contract/routes'
+import { refuse } from '@svc/contract'
+import type { BodyOf, routes } from '@svc/contract/routes'
 import type { Runner } from '@svc/runner'
 import { LINK_CLOSE } from '@svc/runner/link'
 import { REMOVE, update } from '@svc/state'
@@ -54,6 +54,9 @@ export interface LinkChange {
 /** The id of the runner of this process. */
 export const BUILTIN = 'builtin'
 
+/** What an enrolment brings. */
+type EnrolBody = BodyOf<(typeof routes)['runners.enrol']>
+
 /** The message of one host to the others about a machine: a newer link of one, or that it was revoked. */
 interface RunnerNotice {
   readonly runner_id: string
@@ -61,7 +64,6 @@ interface RunnerNotice {
   readonly epoch: number | null
 }
 const TOPIC = 'runners'
-const { body } = routes['runners.enrol']
 
 /**
  * Opens the runners of a host. That of this process runs what users publish in the harness alone; elsewhere
@@ -128,14 +130,12 @@ export function openRunners(services: RunnerNeeds) {
   return {
     /** The runner of this process; `null`: it has none. */
     builtin,
-    /** Enrols a machine by `{name}`; the token is shown this once. Errors: `invalid_arg`, `quota_exceeded`. */
-    async enrol(userId: string, input: unknown) {
-      const read = body.safeParse(input)
-      if (!read.success) throw wrongArgs(read.error, input)
+    /** Enrols a machine; its token is shown this once. Errors: `quota_exceeded`. */
+    async enrol(userId: string, { name }: EnrolBody) {
       const token = newId('runnerToken')
       const row: RunnerRow = {
         user_id: userId,
-        name: read.data.name,
+        name,
         token_hash: hashOf(token),
         next_token_hash: null,
         key: null,

@@ -3,7 +3,7 @@ import type { Approvals } from './approvals/approvals.ts'
 import type { Credentials } from './credentials/credentials.ts'
 import type { Plugins } from './deployments/plugins.ts'
 import type { PublishedPlugins } from './deployments/published.ts'
-import type { Publishing } from './publishing/publishing.ts'
+import type { OpenPublishing } from './publishing/publishing.ts'
 
 /** With the plugins of the operator and of users. */
 export interface PluginServices extends ModelServices {
@@ -11,6 +11,6 @@ export interface PluginServices extends ModelServices {
   /** Those of them that users published, as publishing knows them. */
   readonly published: PublishedPlugins
   readonly approvals: Approvals
-  readonly publishing: Publishing
+  readonly publishing: OpenPublishing
   readonly credentials: Credentials
 }

@@ -1,4 +1,4 @@
-import { type Grants, type Limits, Refusal } from '@svc/contract'
+import { type Grants, type Limits, type PluginManifest, Refusal } from '@svc/contract'
 import { tools } from '../edge/handlers/tools.ts'
 import { window as windowHandlers } from '../edge/handlers/window.ts'
 import { callPluginTool } from '../work/sessions/call-tool.ts'
@@ -109,7 +109,7 @@ export async function answered(at: Scene, answer: 'once' | 'always' | 'never') {
 }
 
 /** A new version of the plugin, and a release of the app that pins it. */
-async function release({ services, toolId, appId }: Scene, manifest: object) {
+async function release({ services, toolId, appId }: Scene, manifest: PluginManifest) {
   await services.publishing.publish('eve', toolId, { manifest })
   await services.apps.release('eve', appId, '1.1.0')
 }

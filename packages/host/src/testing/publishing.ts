@@ -6,6 +6,7 @@ import { openCopies } from '../catalog/copies.ts'
 import type { Services } from '../edge/services.ts'
 import { openPublished } from '../plugins/deployments/published.ts'
 import { openPublishing } from '../plugins/publishing/publishing.ts'
+import { publishingTwin } from '../twins.ts'
 import { handRunners } from './runners.ts'
 
 /** What a test may bring: the same store and clock make two hosts of one deployment. */
@@ -50,7 +51,7 @@ export function publishingBed({
     published,
     runners,
   })
-  return { clock, store, publishing, runners }
+  return { clock, store, publishing: publishingTwin(publishing), runners }
 }
 
 /** A manifest with one tool, described as told. */
@@ -64,6 +65,6 @@ export const npm = { type: 'npm', package_name: 'weather-plugin', version: '1.0.
 /** A body that commits a tool. */
 export const tool = { manifest: weather(), distribution: npm }
 /** A body that commits a skill. */
-export const skill = { manifest: { name: 'haiku' }, readme: 'Write haiku.' }
+export const skill = { manifest: { name: 'haiku', tools: [] }, readme: 'Write haiku.' }
 /** A body that mints. */
 export const named = { name: 'Weather', type: 'tool' } as const

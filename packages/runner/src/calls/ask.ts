@@ -17,16 +17,13 @@ export interface ProcessQuestion {
   readonly subcalls?: SubcallGate | undefined
 }
 
-/** Asks and waits until the answer, the deadline or the abort, whichever comes first. */
+/** Asks and waits until the answer, the deadline or the abort, whichever comes first. The signal has not fired yet. */
 export async function ask({ talk, alarm }: Worker, question: ProcessQuestion): Promise<Answer> {
   const { signal, subcalls } = question
   const onAbort = () => talk.giveUp('aborted')
   signal?.addEventListener('abort', onAbort)
   alarm.set(question.untilMs, () => talk.giveUp('late'))
-  const answered = talk.ask(question.id, question.line, question.progress, subcalls)
-  // Its process was taken a turn ago, and the call may have been cancelled since.
-  if (signal?.aborted) onAbort()
-  const answer = await answered
+  const answer = await talk.ask(question.id, question.line, question.progress, subcalls)
   subcalls?.close()
   alarm.clear()
   signal?.removeEventListener('abort', onAbort)

@@ -1,8 +1,11 @@
 import { spawnSync } from 'node:child_process'
 import { verifies } from '@svc/conformance/verifies'
+import { limits } from '@svc/contract/limits'
 import { afterAll, describe, expect, it, vi } from 'vitest'
 import { silentLog } from '../port/log.ts'
 import { openBed } from '../testing/bed.ts'
+import { openPoolBed } from '../testing/pool.ts'
+import { askPooled } from './call.ts'
 
 const bed = openBed()
 afterAll(() => bed.runner.close())
@@ -162,6 +165,34 @@ describe('cancelling', () => {
     for (let turn = 0; turn < turns; turn++) await undefined
     controller.abort('changed my mind')
     expect(await call).toMatchObject(fails('cancelled'))
+  })
+
+  it.each([0, 1])(
+    'sends nothing for a call that is given up %i turns of a promise after it',
+    async (turns) => {
+      const first = await bed.call('where')
+      const controller = new AbortController()
+      const call = bed.call('patient', {}, { signal: controller.signal })
+      for (let turn = 0; turn < turns; turn++) await undefined
+      controller.abort()
+      expect(await call).toMatchObject(fails('cancelled'))
+      // A process that had begun with it would not be used again.
+      expect(await bed.call('where')).toEqual(first)
+    },
+  )
+
+  it('gives back the process of a call that is given up as it gets it', async () => {
+    const { clock, pool, made, wish } = openPoolBed()
+    const controller = new AbortController()
+    const asked: unknown[] = []
+    const asking = askPooled(wish({ signal: controller.signal }), { clock, limits, pool }, (place) => {
+      asked.push(place)
+      return { id: 'inv_1', line: '{}', untilMs: clock.now() + 1_000, signal: controller.signal }
+    })
+    controller.abort()
+    expect(await asking).toBe('aborted')
+    expect([asked, made.map((worker) => worker.talk.usable)]).toEqual([[], [true]])
+    expect(pool.stats()).toEqual({ processes: 1, busy: 0, waiting: 0 })
   })
 
   it('does not start what is cancelled already', async () => {

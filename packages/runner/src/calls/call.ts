@@ -77,6 +77,11 @@ export async function askPooled(
   for (let warm = limits.POOL_PER_PLUGIN; ; warm--) {
     const place = await pool.acquire(wish)
     if (typeof place === 'string') return place
+    // The place was taken a turn ago, and the call may have been given up since: then the process is not asked.
+    if (wish.signal?.aborted) {
+      pool.release(place)
+      return 'aborted'
+    }
     const { worker, isFresh } = place
     const question = questionFor(place)
     const answer = await ask(worker, question)

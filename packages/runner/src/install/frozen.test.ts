@@ -1,11 +1,11 @@
 import { execFileSync } from 'node:child_process'
+import { openRegistry, type TestPackage } from '@svc/conformance/testing/npm-registry'
 import { verifies } from '@svc/conformance/verifies'
 import { compareSemver } from '@svc/contract/semver'
 import { frozenClock } from '@svc/node/testing'
 import { afterEach, beforeEach, expect, vi } from 'vitest'
 import type { RunnerOptions } from '../runner.ts'
 import { openInstallBed, tinyPlugin, where } from '../testing/install.ts'
-import { openRegistry, type TestPackage } from '../testing/npm-registry.ts'
 import { managers } from './managers.ts'
 
 /** npm starts in about half a second, and a busy machine is slower. */

@@ -1,11 +1,11 @@
 import { execFileSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
+import { openRegistry } from '@svc/conformance/testing/npm-registry'
 import { verifies } from '@svc/conformance/verifies'
 import { compareSemver } from '@svc/contract/semver'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, vi } from 'vitest'
 import { type InstallBed, openInstallBed, tinyPlugin, where } from '../testing/install.ts'
-import { openRegistry } from '../testing/npm-registry.ts'
 import { managers } from './managers.ts'
 
 /** npm starts in about half a second, and a busy machine is slower. */

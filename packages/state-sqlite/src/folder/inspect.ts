@@ -38,9 +38,7 @@ export async function inspectFolder(
   dir: string,
   formats = [recordsFormat, journalsFormat],
 ): Promise<FileState[]> {
-  const foreign = (await readdir(dir)).find((name) => !OURS.test(name))
-  if (foreign !== undefined)
-    throw unfit('not_ours', `the folder ${dir} is not a data folder of svc: it holds ${foreign}`)
+  await refuseForeign(dir)
   const names = ['svc.db', 'journals.db']
   const files = await Promise.all(
     formats.map((format, at) => inspectFile(path.join(dir, names[at] as string), format)),
@@ -50,6 +48,13 @@ export async function inspectFolder(
       if (wasUsed(file))
         throw damaged(missing.file, missing.format, `it is missing or empty, and ${file} was in use`)
   return files
+}
+
+/** Refuses a folder that holds what no data folder does. Throws `FolderError` `not_ours`. */
+export async function refuseForeign(dir: string): Promise<void> {
+  const foreign = (await readdir(dir)).find((name) => !OURS.test(name))
+  if (foreign !== undefined)
+    throw unfit('not_ours', `the folder ${dir} is not a data folder of svc: it holds ${foreign}`)
 }
 
 async function inspectFile(file: string, format: Format): Promise<FileState> {

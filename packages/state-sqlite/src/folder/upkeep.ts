@@ -32,15 +32,36 @@ export function openUpkeep({ clock, writers, startKeeper, onError }: UpkeepOptio
     await (await ending)?.close()
   }
 
+  async function byKeeper(start: () => Promise<Thread>, file: string): Promise<Checkpoint> {
+    stopIdle()
+    keeper ??= start()
+    try {
+      return await (await keeper).call<Checkpoint>('checkpoint', file)
+    } catch (error) {
+      // The next one starts another.
+      void endKeeper().catch(() => {})
+      throw error
+    }
+  }
+
+  async function shrink(writer: Thread): Promise<void> {
+    while (!isClosed && (await writer.call<boolean>('shrink')));
+  }
+
   async function checkpoint(file: string): Promise<void> {
     const writer = writers.get(file)
     if (!writer || isClosed) return
-    if (!startKeeper) return writer.call('settle')
-    stopIdle()
-    keeper ??= startKeeper()
-    const { log, checkpointed, free } = await (await keeper).call<Checkpoint>('checkpoint', file)
+    if (!startKeeper) {
+      await writer.call('settle')
+      return shrink(writer)
+    }
+    const { log, checkpointed, free } = await byKeeper(startKeeper, file)
     if (log > LOG_PAGES && checkpointed < log) await writer.call('settle')
-    if (free > FREE_PAGES) while (!isClosed && (await writer.call<boolean>('shrink')));
+    if (free > FREE_PAGES) {
+      await shrink(writer)
+      // The file itself is cut when the log that says so is taken into it.
+      await byKeeper(startKeeper, file)
+    }
     stopIdle = clock.setTimer(() => void endKeeper().catch(onError), IDLE_MS)
   }
 

@@ -5,7 +5,7 @@ import { type BlobPiece, inOrder, type Piece, type Pieces } from '@svc/state/por
 import { unlessAbsent } from '../folder/absent.ts'
 import { blobFile } from '../folder/blob-files.ts'
 import { FolderError } from '../folder/folder-error.ts'
-import { inspectFolder } from '../folder/inspect.ts'
+import { refuseForeign } from '../folder/inspect.ts'
 import { lockFolder } from '../folder/lock.ts'
 import { writeSecret } from '../folder/secret.ts'
 import { syncFolder } from '../folder/sync.ts'
@@ -30,7 +30,7 @@ export async function loadFolder(dir: string, pieces: Pieces): Promise<void> {
   try {
     await refuseFull(root)
     await mkdir(beside, { recursive: true, mode: 0o700 })
-    await inspectFolder(beside)
+    await refuseForeign(beside)
     const unlock = lockFolder(beside)
     try {
       await empty(beside)

@@ -1,8 +1,10 @@
+import type { FileHandle } from 'node:fs/promises'
 import { decodePart } from '@svc/state/driver'
 import { ArchiveError, type Piece, type Pieces } from '@svc/state/portable'
 import { openBlob } from '../folder/blob-files.ts'
 import type { Stored } from '../threads/record-reads.ts'
 import type { SnapshotCollection, SnapshotItem, SnapshotJournal } from '../threads/snapshot.ts'
+import { folderErrorOf } from './errors.ts'
 import { type SnapshotParts, snapshotFolder } from './snapshot-folder.ts'
 
 /** A folder as it was when it was read. */
@@ -78,7 +80,7 @@ async function* journalsOf({ thread }: SnapshotParts): AsyncGenerator<Piece> {
   }
 }
 
-async function* blobOf({ blobsDir }: SnapshotParts, digest: string): AsyncGenerator<Piece> {
+async function* blobOf({ root, blobsDir }: SnapshotParts, digest: string): AsyncGenerator<Piece> {
   const handle = await openBlob(blobsDir, digest)
   if (!handle)
     throw new ArchiveError('damaged', `the blob ${digest} was removed while it was copied`, {
@@ -86,9 +88,16 @@ async function* blobOf({ blobsDir }: SnapshotParts, digest: string): AsyncGenera
     })
   try {
     const { size } = await handle.stat()
-    const stream = handle.createReadStream({ autoClose: false })
-    yield { kind: 'blob', digest, size, bytes: stream }
+    yield { kind: 'blob', digest, size, bytes: bytesOf(handle, root) }
   } finally {
     await handle.close()
+  }
+}
+
+async function* bytesOf(handle: FileHandle, root: string): AsyncGenerator<Uint8Array> {
+  try {
+    for await (const chunk of handle.createReadStream({ autoClose: false })) yield chunk as Uint8Array
+  } catch (error) {
+    throw folderErrorOf(root, error)
   }
 }

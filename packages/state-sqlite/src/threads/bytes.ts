@@ -13,8 +13,9 @@ export const rangeOf = (eq: ByteText): [low: Uint8Array, high: Uint8Array] => [
   bytesOf(above(eq)),
 ]
 
-const NO_BYTES = new Uint8Array()
+/** The check sum of a record, which is kept beside it: of its text, its revision and its id. */
+export const recordSum = (body: string, revision: number, id: Uint8Array): number =>
+  crc32(body, crc32(id as Uint8Array<ArrayBuffer>, revision >>> 0))
 
-/** The check sum of a text that is kept beside it, bound to the number of its write, and for a record to its id. */
-export const sumOf = (text: string, seq: number, id: Uint8Array = NO_BYTES): number =>
-  crc32(text, crc32(id as Uint8Array<ArrayBuffer>, seq >>> 0))
+/** The check sum of an item of a journal: of its text and its number. */
+export const itemSum = (item: string, seq: number): number => crc32(item, seq >>> 0)

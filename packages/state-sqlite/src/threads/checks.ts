@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { type ByteText, decodePart } from '@svc/state/driver'
-import { bytesOf, sumOf, textOf } from './bytes.ts'
+import { bytesOf, itemSum, recordSum, textOf } from './bytes.ts'
 import { numberOf } from './database.ts'
 import type { Item } from './journal-verbs.ts'
 import { openPages } from './snapshot.ts'
@@ -94,7 +94,8 @@ function openRecordChecks(db: DatabaseSync) {
       const problems: string[] = []
       for (const row of found) {
         const what = `record ${shownId(row.id)} of ${JSON.stringify(name)}`
-        if (sumOf(row.body, row.revision) !== row.crc) problems.push(`${what}: its check sum differs`)
+        if (recordSum(row.body, row.revision, row.id) !== row.crc)
+          problems.push(`${what}: its check sum differs`)
         if (row.revision > highest()) problems.push(`${what}: its revision was never given`)
         // Where nothing is declared, the records are yet to be put into indexes.
         const missing = declared === '' ? 0 : missingEntries(row, numbers)
@@ -150,7 +151,7 @@ function openJournalChecks(db: DatabaseSync) {
           problems.push(
             `${what}: ${seq > next ? `items ${next} to ${seq - 1} are missing` : `item ${seq} should be gone`}`,
           )
-        if (sumOf(item, seq) !== crc) problems.push(`${what}: the check sum of item ${seq} differs`)
+        if (itemSum(item, seq) !== crc) problems.push(`${what}: the check sum of item ${seq} differs`)
         next = Math.max(next, seq + 1)
         sum += Buffer.byteLength(item)
       }

@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite'
 import type { AppendResult, Batch, Entry, TrimOptions } from '@svc/state'
 import type { ByteText } from '@svc/state/driver'
-import { bytesOf, sumOf } from './bytes.ts'
+import { bytesOf, itemSum } from './bytes.ts'
 import { Damaged } from './failure.ts'
 
 interface Head {
@@ -78,7 +78,7 @@ export function openJournalVerbs(db: DatabaseSync) {
         const bytes = Buffer.byteLength(item)
         head.tail += 1
         head.bytes += bytes
-        addItem.run(head.n, head.tail, at, bytes, sumOf(item, head.tail), item)
+        addItem.run(head.n, head.tail, at, bytes, itemSum(item, head.tail), item)
       }
       save(head)
       return { ok: true, tail: head.tail }
@@ -148,7 +148,7 @@ function checkRow(items: readonly Item[], from: number, to: number): void {
 
 /** Throws `Damaged` where the text is not the one that was written. */
 export function itemOf({ seq, crc, item }: Pick<Item, 'seq' | 'crc' | 'item'>): Entry {
-  if (typeof item !== 'string' || sumOf(item, seq) !== crc)
+  if (typeof item !== 'string' || itemSum(item, seq) !== crc)
     throw new Damaged(`item ${seq} of a journal is not what was written: its check sum differs`)
   return { seq, item }
 }

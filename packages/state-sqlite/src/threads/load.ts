@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite'
 import type { ByteText } from '@svc/state/driver'
-import { bytesOf, sumOf } from './bytes.ts'
+import { bytesOf, itemSum, recordSum } from './bytes.ts'
 import type { Stored } from './record-reads.ts'
 import type { SnapshotItem } from './snapshot.ts'
 
@@ -40,8 +40,10 @@ export function openLoadVerbs(records: DatabaseSync, journals: DatabaseSync) {
     },
     addRecords(collection: string, rows: readonly Stored[]): void {
       const n = numberOfCollection(collection)
-      for (const [id, revision, body] of rows)
-        addRecord.run(n, bytesOf(id), revision, sumOf(body, revision), body)
+      for (const [idText, revision, body] of rows) {
+        const id = bytesOf(idText)
+        addRecord.run(n, id, revision, recordSum(body, revision, id), body)
+      }
     },
     /** Adds journals and items; an item is of the journal before it. */
     addJournals(lines: readonly (LoadedJournal | SnapshotItem)[]): void {
@@ -51,7 +53,7 @@ export function openLoadVerbs(records: DatabaseSync, journals: DatabaseSync) {
           continue
         }
         const bytes = Buffer.byteLength(line.item)
-        addItem.run(journal, line.seq, line.at, bytes, sumOf(line.item, line.seq), line.item)
+        addItem.run(journal, line.seq, line.at, bytes, itemSum(line.item, line.seq), line.item)
         addBytes.run(bytes, journal)
       }
     },

@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite'
 import type { ByteText } from '@svc/state/driver'
-import { bytesOf, sumOf, textOf } from './bytes.ts'
+import { bytesOf, recordSum, textOf } from './bytes.ts'
 import { Damaged } from './failure.ts'
 
 /** A stored row: its id, revision and JSON text. */
@@ -97,7 +97,7 @@ export function keysOf(text: string): (ByteText | null)[] {
 
 /** Throws `Damaged` where the text is not the one that was written. */
 export function storedOf({ id, revision, crc, body }: Row): Stored {
-  if (typeof body !== 'string' || sumOf(body, revision, id) !== crc)
+  if (typeof body !== 'string' || recordSum(body, revision, id) !== crc)
     throw new Damaged(`the row with revision ${revision} is not what was written: its check sum differs`)
   return [textOf(id), revision, body]
 }

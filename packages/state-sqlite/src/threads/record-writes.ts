@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite'
 import type { ByteText } from '@svc/state/driver'
-import { bytesOf, sumOf } from './bytes.ts'
+import { bytesOf, recordSum } from './bytes.ts'
 import { openCounts } from './counts.ts'
 import { openDeclarations } from './declarations.ts'
 import { checkFound, keysOf, type Stored, storedOf } from './record-reads.ts'
@@ -137,7 +137,7 @@ export function openRecordWrites(db: DatabaseSync) {
         bytesOf(id),
         revision,
         weight,
-        sumOf(body, revision, bytesOf(id)),
+        recordSum(body, revision, bytesOf(id)),
         JSON.stringify(keys),
         body,
       )
@@ -152,7 +152,7 @@ export function openRecordWrites(db: DatabaseSync) {
       const full = fullCap(written, indexes, old)
       if (full !== null) return { full }
       const revision = nextRevision()
-      change.run(revision, weight, sumOf(body, revision, bytesOf(id)), JSON.stringify(keys), body, old.n)
+      change.run(revision, weight, recordSum(body, revision, bytesOf(id)), JSON.stringify(keys), body, old.n)
       move(old.n, indexes, old, written)
       return { revision }
     },

@@ -16,14 +16,16 @@ import type { ThreadData } from './thread-data.ts'
 
 /** Bytes of a write-ahead log from which on a checkpoint is asked for. */
 const LOG_BYTES = 4_194_304
-/** Free pages that a file may keep. */
+/** Free pages that a file may keep, and those from which on it is made smaller. */
 const FREE_PAGES = 256
+const FREE_PAGES_MANY = 1_024
 /** Pages that one verb gives back to the disk. */
 const SHRINK_PAGES = 128
 
 /** What every thread that writes a database file does beside its verbs. */
 function openUpkeep(db: DatabaseSync, file: string) {
   const log = `${file}-wal`
+  const free = db.prepare('PRAGMA freelist_count')
   let isUnsettled = false
   return {
     verbs: {
@@ -52,11 +54,12 @@ function openUpkeep(db: DatabaseSync, file: string) {
         writes: db,
       },
     },
-    /** Says when the log has grown. */
+    /** Says when the log has grown, or much of the file has become free. */
     afterBatch(): Notice | null {
       if (isUnsettled) db.exec('PRAGMA wal_checkpoint(PASSIVE)')
       isUnsettled = false
-      return (statSync(log, { throwIfNoEntry: false })?.size ?? 0) > LOG_BYTES ? { log: file } : null
+      const isLong = (statSync(log, { throwIfNoEntry: false })?.size ?? 0) > LOG_BYTES
+      return isLong || (free.get()?.freelist_count as number) > FREE_PAGES_MANY ? { log: file } : null
     },
   }
 }
@@ -127,7 +130,14 @@ const roles = {
         trim: writing(journals.trim),
         drop: writing(journals.drop),
         sweepDropped: writing(journals.sweepDropped),
-        epoch: writing(facts.epoch),
+        epoch: {
+          run(fresh: string) {
+            // Beyond the durability of journals: a power cut must not take back that the folder was opened.
+            upkeep.verbs.settle.run()
+            return facts.epoch(fresh)
+          },
+          writes: db,
+        },
         ...(reader && { get: reading(reader.get), scan: reading(reader.scan) }),
         ...upkeep.verbs,
       },

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { buffer } from 'node:stream/consumers'
 import { type TarFile, unpackTar } from '@svc/node/archive'
-import { ArchiveError } from './archive-error.ts'
+import { ArchiveError, type ArchiveErrorCode } from './archive-error.ts'
 import { FORMAT, LINE_BYTES, names, SMALL_BYTES, sumLine } from './entries.ts'
 import { inOrder } from './in-order.ts'
 import { pieceOf } from './lines.ts'
@@ -23,11 +23,8 @@ async function* piecesOf(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Piec
   try {
     for await (const file of unpackTar(chunks)) yield* reader.read(file)
   } catch (error) {
-    if ((error as { code?: string }).code !== 'invalid_arg') throw error
     // The first block says whether it is an archive at all.
-    throw new ArchiveError(reader.hasBegun() ? 'damaged' : 'not_ours', (error as Error).message, {
-      cause: error,
-    })
+    throw archiveErrorOf(error, reader.hasBegun() ? 'damaged' : 'not_ours')
   }
   if (!reader.hasEnded()) throw new ArchiveError('damaged', `the archive ends before ${names.sums}`)
 }
@@ -99,7 +96,7 @@ async function* blob(digest: string, size: number, bytes: TarFile['bytes']): Asy
     kind: 'blob',
     digest,
     size,
-    bytes: { [Symbol.asyncIterator]: () => ({ next: () => checked.next() }) },
+    bytes: { [Symbol.asyncIterator]: () => ({ next: () => checked.next().catch(refuse) }) },
   }
   // What was not read is judged as well.
   for await (const _ of checked);
@@ -107,6 +104,17 @@ async function* blob(digest: string, size: number, bytes: TarFile['bytes']): Asy
 
 async function* chunksOf({ bytes }: TarFile): AsyncGenerator<Uint8Array> {
   yield* bytes
+}
+
+/** Says what is wrong with a tar as an error of ours; others stay as they are. */
+function archiveErrorOf(error: unknown, code: ArchiveErrorCode): unknown {
+  if ((error as { code?: string }).code !== 'invalid_arg') return error
+  return new ArchiveError(code, (error as Error).message, { cause: error })
+}
+
+/** Who reads a blob is told of what is wrong behind it. */
+function refuse(error: unknown): never {
+  throw archiveErrorOf(error, 'damaged')
 }
 
 /** Cuts bytes into lines. Every line ends with a line feed. */

@@ -125,7 +125,8 @@ describe('the archive of a state', () => {
     const paths: string[] = []
     for await (const { path } of unpackTar(once(bytes))) paths.push(path)
     expect(paths.filter((path) => path.startsWith('records/'))).toHaveLength(3)
-    expect(await buffer(writeState((await loaded(bytes)).pieces()))).toEqual(bytes)
+    const again = await buffer(writeState((await loaded(bytes)).pieces()))
+    expect(again.equals(bytes)).toBe(true)
   })
 
   test('is refused wherever it is cut off or a bit is another one', async () => {

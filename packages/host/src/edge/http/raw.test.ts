@@ -112,14 +112,14 @@ describe('big bodies', () => {
 })
 
 describe('methods and heads', () => {
-  verifies.each(['route.errors'])([
-    ['HEAD', 404],
-    ['PUT', 404],
-    ['OPTIONS', 404],
-    ['TRACE', 404],
-    ['DELETE', 404],
-    ['GET', 404],
-    ['PATCH', 404],
+  verifies.each(['route.wrong_method'])([
+    ['HEAD', 405],
+    ['PUT', 405],
+    ['OPTIONS', 405],
+    ['TRACE', 405],
+    ['DELETE', 405],
+    ['GET', 405],
+    ['PATCH', 405],
   ])('%s of the call route is answered with %i', async (method, status) => {
     const line = `${method} /api/v1/svc-apps/runtime/rpc`
     expect(await send(at.head({ 'content-length': '0' }, line), /\r\n\r\n/)).toEqual([status])

@@ -43,7 +43,7 @@ async function open(visibility: string) {
 
 const edit = (body: object) => (bed: Bed) => bed.services.publishing.edit('ada', bed.toolId, body)
 const publish = (body: object) => (bed: Bed) => bed.services.publishing.publish('ada', bed.toolId, body)
-const mark = (status: string) => (bed: Bed) =>
+const mark = (status: 'active' | 'deprecated' | 'yanked') => (bed: Bed) =>
   bed.services.publishing.mark('ada', bed.toolId, '1.0.0', { status })
 const both =
   (...steps: ((bed: Bed) => Promise<unknown>)[]) =>

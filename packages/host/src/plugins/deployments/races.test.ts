@@ -15,7 +15,7 @@ const RUNS = histories(200)
 /** Content number `n` says it in both halves: in the text that is listed, and in the package that runs. */
 const content = (n: number) => ({
   manifest: weather(`n${n}`),
-  distribution: { type: 'npm', package_name: `n${n}`, version: '1.0.0' },
+  distribution: { type: 'npm' as const, package_name: `n${n}`, version: '1.0.0' },
 })
 
 /** What a call in a window gets: both halves, and the version; `null` where it is refused. */

@@ -17,7 +17,7 @@ describe('who reaches a published plugin', () => {
     ['public', 'ada', 'bob', true],
     ['public', 'bob', 'bob', true],
     ['public', 'bob', 'ada', true],
-  ])('%s, in an app of %s, for %s: %s', async (visibility, author, user, isThere) => {
+  ] as const)('%s, in an app of %s, for %s: %s', async (visibility, author, user, isThere) => {
     const bed = await withPlugin(visibility)
     const { app, open, invoke, list, push, services, toolId } = bed
     const appId = await app(author, [])

@@ -11,17 +11,16 @@ import { isoOf } from '../../kernel/iso.ts'
 import { insertWithRoom } from '../../kernel/room.ts'
 import { showAs } from './edit.ts'
 import { makePlug } from './make-plug.ts'
-import { bodies, readBody } from './plug-input.ts'
+import type { CommitBody, CreateBody, MintBody } from './plug-input.ts'
 import type { MintedDraft, PublishingParts } from './publishing.ts'
 import { mintToolId } from './tool-id.ts'
 
-/** Reserves a `tool_id`. Errors: `invalid_arg`, `quota_exceeded`. */
+/** Reserves a `tool_id`. Errors: `quota_exceeded`. */
 export async function mintDraft(
   parts: PublishingParts,
   userId: string,
-  input: unknown,
+  body: MintBody,
 ): Promise<MintedDraft> {
-  const body = readBody(bodies.mint, input)
   const { clock, limits, newId, store } = parts
   const now = clock.now()
   const expires_at = now + limits.DRAFT_LIFETIME_MS
@@ -83,7 +82,7 @@ export async function commitDraft(
   parts: PublishingParts,
   userId: string,
   draftId: string,
-  input: unknown,
+  body: CommitBody,
   signal: AbortSignal | undefined,
 ): Promise<PlugRecord> {
   const draft = await parts.store.get(reservations, draftId)
@@ -95,7 +94,6 @@ export async function commitDraft(
     throw refuse('draft_expired', `the draft expired at ${isoOf(expires_at)}`, {
       hint: 'Create another draft; the tool_id of this one is not used again.',
     })
-  const body = readBody(bodies.commit, input)
   const made = await makePlug(parts, draft.row, body, signal)
   await move(parts, draft, 'commit')
   return showAs(parts, made, body.visibility)
@@ -105,10 +103,9 @@ export async function commitDraft(
 export async function createPlug(
   parts: PublishingParts,
   userId: string,
-  input: unknown,
+  body: CreateBody,
   signal: AbortSignal | undefined,
 ): Promise<PlugRecord> {
-  const body = readBody(bodies.create, input)
   const { name, type } = body
   const minted = { tool_id: mintToolId(parts.newId, userId, body), owner: userId, name, type }
   const made = await makePlug(parts, minted, body, signal)

@@ -4,7 +4,7 @@ import type { PlugRecord, PlugRow } from '../../catalog/plug-row.ts'
 import { newest } from '../../catalog/plug-versions.ts'
 import { judgeLink, judgePlug, withVersion } from './content.ts'
 import { changePlug } from './own-plug.ts'
-import { bodies, type CommitBody, type EditBody, readBody } from './plug-input.ts'
+import type { CommitBody, EditBody } from './plug-input.ts'
 import type { PublishingParts } from './publishing.ts'
 import { FIRST_SEQ, freeze } from './snapshots.ts'
 
@@ -29,9 +29,8 @@ export async function editPlug(
   parts: PublishingParts,
   userId: string,
   toolId: string,
-  input: unknown,
+  body: EditBody,
 ): Promise<PlugRecord> {
-  const body = readBody(bodies.edit, input)
   if (typeof body.logo_url === 'string') judgeLink(parts, body.logo_url, 'logo_url')
   return changePlug(parts, userId, toolId, async (plug) => {
     const row = edited(plug.row, body, parts.clock.now())

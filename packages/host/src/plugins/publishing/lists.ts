@@ -1,11 +1,11 @@
-import { wrongArg } from '@svc/contract'
+import { limits, wrongArg } from '@svc/contract'
 import { StoreError } from '@svc/state'
 import { publisherOf } from '../../access/users/publishers.ts'
 import { plugs, type SnapshotRow, snapshots } from '../../catalog/plug-row.ts'
 import { offered } from '../../catalog/plug-versions.ts'
 import { contentOfLive, contentOfVersion } from '../deployments/content.ts'
 import { ownPlug, plugState } from './own-plug.ts'
-import { bodies, readBody } from './plug-input.ts'
+import type { ListQuery } from './plug-input.ts'
 import type { ListedPlug, PlugPage, PublishingParts } from './publishing.ts'
 import { configuredPlug, listedPlug } from './view.ts'
 
@@ -32,9 +32,8 @@ export async function ownPlugs(parts: PublishingParts, userId: string): Promise<
 export async function visiblePlugs(
   parts: PublishingParts,
   userId: string,
-  input: unknown = {},
+  { limit = limits.PLUG_LIST_DEFAULT, cursor }: Partial<ListQuery> = {},
 ): Promise<PlugPage> {
-  const { limit, cursor } = readBody(bodies.list, input)
   const scan = { eq: ['public'], order: 'desc', limit, after: cursor ?? null } as const
   const page = await parts.store.scan(plugs, 'listed', scan).catch((error: unknown) => {
     if (error instanceof StoreError && error.code === 'bad_cursor')

@@ -1,17 +1,21 @@
-import { wrongArgs } from '@svc/contract'
-import type { plugBodies } from '@svc/contract/routes'
-import type { z } from 'zod'
+import type { BodyOf, QueryOf, RouteName, routes } from '@svc/contract/routes'
 
-export { plugBodies as bodies } from '@svc/contract/routes'
+type Rows = typeof routes
+type Body<Name extends RouteName> = BodyOf<Rows[Name]>
 
+/** What a mint brings. */
+export type MintBody = Body<'plugs.mint'>
 /** What a commit brings. */
-export type CommitBody = z.output<typeof plugBodies.commit>
+export type CommitBody = Body<'plugs.commit'>
+/** What a mint and a commit in one bring. */
+export type CreateBody = Body<'plugs.create'>
+/** What is to be described. */
+export type DescribeBody = Body<'plugs.describe'>
 /** What an edit brings. */
-export type EditBody = z.output<typeof plugBodies.edit>
-
-/** Reads a body of a shape. Errors: `invalid_arg` with the first thing that is wrong. */
-export function readBody<Shape extends z.ZodType>(shape: Shape, input: unknown): z.output<Shape> {
-  const parsed = shape.safeParse(input)
-  if (!parsed.success) throw wrongArgs(parsed.error, input)
-  return parsed.data
-}
+export type EditBody = Body<'plugs.edit'>
+/** What a new version brings. */
+export type PublishBody = Body<'plugs.publish'>
+/** What is said of a version. */
+export type MarkBody = Body<'plugs.mark'>
+/** Which page of the list is asked for. */
+export type ListQuery = QueryOf<Rows['plugs.list']>

@@ -10,7 +10,7 @@ import { newest, offered } from '../../catalog/plug-versions.ts'
 import { changesOf } from './changes.ts'
 import { judgeFrozen, judgePlug, sameContent, unversioned, withVersion } from './content.ts'
 import { ownPlug } from './own-plug.ts'
-import { bodies, readBody } from './plug-input.ts'
+import type { PublishBody } from './plug-input.ts'
 import type { PublishingParts, VersionPreview } from './publishing.ts'
 import { FIRST_SEQ, freeze } from './snapshots.ts'
 
@@ -33,8 +33,12 @@ function versionAfter(latest: string | null, asked: string | undefined, live: st
   return order === 0 ? bumpPatch(latest) : asked
 }
 
-async function plan(parts: PublishingParts, userId: string, toolId: string, input: unknown): Promise<Plan> {
-  const body = readBody(bodies.publish, input)
+async function plan(
+  parts: PublishingParts,
+  userId: string,
+  toolId: string,
+  body: PublishBody,
+): Promise<Plan> {
   const plug = await ownPlug(parts, userId, toolId)
   const own = body.manifest?.version
   if (body.version !== undefined && own !== undefined && own !== body.version)
@@ -59,9 +63,9 @@ export async function publishVersion(
   parts: PublishingParts,
   userId: string,
   toolId: string,
-  input: unknown,
+  body: PublishBody,
 ): Promise<SnapshotRow> {
-  const { plug, latest, content, version, isSame } = await plan(parts, userId, toolId, input)
+  const { plug, latest, content, version, isSame } = await plan(parts, userId, toolId, body)
   if (isSame) throw refuse('no_content_changes')
   const before = await offered(parts, toolId)
   const { owner } = plug.row
@@ -102,9 +106,9 @@ export async function previewVersion(
   parts: PublishingParts,
   userId: string,
   toolId: string,
-  input: unknown,
+  body: PublishBody,
 ): Promise<VersionPreview> {
-  const { latest, content, version, isSame } = await plan(parts, userId, toolId, input)
+  const { latest, content, version, isSame } = await plan(parts, userId, toolId, body)
   const before = latest ? unversioned(latest.row) : {}
   return {
     dry_run: true,

@@ -11,7 +11,16 @@ import { editPlug, removePlug } from './edit.ts'
 import { forgetRemoved } from './forget-plug.ts'
 import { ownPlugs, versionsOf, visiblePlugs } from './lists.ts'
 import { ownPlug, plugState } from './own-plug.ts'
-import { bodies, readBody } from './plug-input.ts'
+import type {
+  CommitBody,
+  CreateBody,
+  DescribeBody,
+  EditBody,
+  ListQuery,
+  MarkBody,
+  MintBody,
+  PublishBody,
+} from './plug-input.ts'
 import { previewVersion, publishVersion } from './publish.ts'
 import { markVersion } from './snapshots.ts'
 import { plugOf, versionOf } from './view.ts'
@@ -127,7 +136,7 @@ export interface DescribeOptions {
 }
 
 /**
- * Publishing of tool plugins: the routes `/plugs/*` and their programmatic twins. Inputs are judged here.
+ * Publishing of tool plugins: the programmatic twins of the routes `/plugs/*`. They read their input by the rows.
  * What is not the caller's is `not_found`; a shape that is wrong is `invalid_arg`.
  */
 export interface Publishing {
@@ -174,8 +183,8 @@ export interface Publishing {
   sweep(): Promise<void>
 }
 
-/** Opens publishing over a store; there is nothing to close. */
-export function openPublishing(services: Omit<PublishingParts, 'describing' | 'startedAt'>): Publishing {
+/** Opens publishing over a store; there is nothing to close. What comes in was read by the row of its route. */
+export function openPublishing(services: Omit<PublishingParts, 'describing' | 'startedAt'>) {
   const describing = openInFlight(services.limits.DESCRIBES_PER_USER)
   const parts = { ...services, describing, startedAt: services.clock.now() }
   const shown = async (making: Promise<PlugRecord>) => {
@@ -184,30 +193,36 @@ export function openPublishing(services: Omit<PublishingParts, 'describing' | 's
     return plugOf(plug, plugState(parts, owner, contentOfLive(plug.id, plug.row, parts.limits)))
   }
   return {
-    mint: (userId, input) => mintDraft(parts, userId, input),
-    commit: (userId, draftId, input, { signal } = {}) =>
-      shown(commitDraft(parts, userId, draftId, input, signal)),
-    create: (userId, input, { signal } = {}) => shown(createPlug(parts, userId, input, signal)),
-    async describe(userId, input, { signal } = {}) {
-      const { distribution } = readBody(bodies.describe, input)
-      return { manifest: await describePlugin(parts, userId, distribution, signal) }
-    },
-    own: (userId) => ownPlugs(parts, userId),
-    get: (userId, toolId) => shown(ownPlug(parts, userId, toolId)),
-    edit: (userId, toolId, input) => shown(editPlug(parts, userId, toolId, input)),
-    remove: (userId, toolId) => removePlug(parts, userId, toolId),
-    visible: (userId, input) => visiblePlugs(parts, userId, input),
-    publish: async (userId, toolId, input) => versionOf(await publishVersion(parts, userId, toolId, input)),
-    preview: (userId, toolId, input) => previewVersion(parts, userId, toolId, input),
-    versions: async (userId, toolId) => (await versionsOf(parts, userId, toolId)).map(versionOf),
-    mark: async (userId, toolId, version, input) =>
-      versionOf(await markVersion(parts, userId, toolId, version, input)),
+    mint: (userId: string, body: MintBody) => mintDraft(parts, userId, body),
+    commit: (userId: string, draftId: string, body: CommitBody, { signal }: DescribeOptions = {}) =>
+      shown(commitDraft(parts, userId, draftId, body, signal)),
+    create: (userId: string, body: CreateBody, { signal }: DescribeOptions = {}) =>
+      shown(createPlug(parts, userId, body, signal)),
+    describe: async (userId: string, { distribution }: DescribeBody, { signal }: DescribeOptions = {}) => ({
+      manifest: await describePlugin(parts, userId, distribution, signal),
+    }),
+    own: (userId: string) => ownPlugs(parts, userId),
+    get: (userId: string, toolId: string) => shown(ownPlug(parts, userId, toolId)),
+    edit: (userId: string, toolId: string, body: EditBody) => shown(editPlug(parts, userId, toolId, body)),
+    remove: (userId: string, toolId: string) => removePlug(parts, userId, toolId),
+    visible: (userId: string, query?: Partial<ListQuery>) => visiblePlugs(parts, userId, query),
+    publish: async (userId: string, toolId: string, body: PublishBody) =>
+      versionOf(await publishVersion(parts, userId, toolId, body)),
+    preview: (userId: string, toolId: string, body: PublishBody) =>
+      previewVersion(parts, userId, toolId, body),
+    versions: async (userId: string, toolId: string) =>
+      (await versionsOf(parts, userId, toolId)).map(versionOf),
+    mark: async (userId: string, toolId: string, version: string, body: MarkBody) =>
+      versionOf(await markVersion(parts, userId, toolId, version, body)),
     async sweep() {
       await sweepDrafts(parts)
       await forgetRemoved(parts)
     },
   }
 }
+
+/** Publishing as the routes call it. */
+export type OpenPublishing = ReturnType<typeof openPublishing>
 
 /** What publishing needs of the host's services. */
 export type PublishingParts = Pick<

@@ -14,7 +14,7 @@ import type { RecordChange } from '../deployments/notify.ts'
 import type { PluginServices } from '../services.ts'
 import { judgeFrozen } from './content.ts'
 import { ownPlug } from './own-plug.ts'
-import { bodies, readBody } from './plug-input.ts'
+import type { MarkBody } from './plug-input.ts'
 import type { PublishingParts } from './publishing.ts'
 
 /** The number of a plugin's first version. */
@@ -96,9 +96,9 @@ export async function markVersion(
   userId: string,
   toolId: string,
   version: string,
-  input: unknown,
+  body: MarkBody,
 ): Promise<SnapshotRow> {
-  const { status, reason = null, successor = null } = readBody(bodies.mark, input)
+  const { status, reason = null, successor = null } = body
   if (status === 'active' && (reason !== null || successor !== null))
     throw refuse('invalid_arg', 'reason and successor belong to a version that is deprecated or yanked')
   await ownPlug(parts, userId, toolId)

@@ -108,7 +108,7 @@ export async function runAgentLoop(
     model: tapModel(order.model.model, { onAsk, onPart, onEnd }),
     ...(order.instructions !== null && { instructions: order.instructions }),
     messages: given.messages,
-    tools: toolSet(parts, given.tools, caps.hold),
+    tools: toolSet(parts, given.tools, caps.countCall),
     stopWhen: [isStepCount(order.steps), caps.isFull],
     maxOutputTokens: order.maxOutputTokens,
     toolCallConcurrency: limits.RUN_TOOL_CALLS_AT_ONCE,

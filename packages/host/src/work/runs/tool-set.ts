@@ -14,7 +14,7 @@ export class ToolError extends Error {
   }
 }
 
-/** The tools of a session as the AI SDK takes them; `hold` throws a `ToolError` where no more may be called. The host judges arguments where it calls the tool, and nowhere else. */
+/** The tools of a session as the AI SDK takes them; `countCall` throws a `ToolError` where no more may be called. The host judges arguments where it calls the tool, and nowhere else. */
 export function toolSet(
   { log }: Pick<WorkServices, 'log'>,
   tools: readonly SessionTool[],
@@ -50,7 +50,7 @@ export function openCallCaps({
   let inStep = 0
   return {
     /** Counts a call. Throws a `ToolError` where the run or its step has had as many as it may. */
-    hold(): void {
+    countCall(): void {
       if (inRun >= ofRun) throw tooMany('run', ofRun)
       if (inStep >= ofStep) throw tooMany('step', ofStep)
       inRun += 1

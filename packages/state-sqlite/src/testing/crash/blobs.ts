@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
+import type { Call, Notes } from '@svc/conformance/testing/notes'
 import type { Blobs } from '@svc/state'
-import type { Call, Notes } from './notes.ts'
 
 const LARGEST = 300_000
 const KEPT = 20

@@ -1,5 +1,5 @@
+import type { Call, Notes } from '@svc/conformance/testing/notes'
 import type { Journals } from '@svc/state'
-import type { Call, Notes } from './notes.ts'
 
 /** Journals with one writer each. */
 export const JOURNALS = 4

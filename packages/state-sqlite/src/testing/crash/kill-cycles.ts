@@ -3,12 +3,12 @@ import { once } from 'node:events'
 import { mkdir, rm } from 'node:fs/promises'
 import path from 'node:path'
 import { createInterface } from 'node:readline'
+import { whatIsWrong } from '@svc/conformance/testing/check-folder'
+import { type Call, nowMs, readNotes } from '@svc/conformance/testing/notes'
 import { seeded } from '@svc/conformance/testing/seeded'
-import { openFolder } from '../../index.ts'
-import { whatIsWrong } from '../check-folder.ts'
+import { checkFolder, openFolder } from '../../index.ts'
 import { openBlobChecks } from './blobs.ts'
 import { openJournalChecks } from './journals.ts'
-import { type Call, nowMs, readNotes } from './notes.ts'
 import { openRegisterChecks } from './registers.ts'
 
 /** How many of the kills come while the folder is being opened, and its log recovered. */
@@ -61,7 +61,8 @@ export async function killCycles(dir: string, seed: number, cycles: number): Pro
     } finally {
       await close()
     }
-    const wrong = whatIsWrong(folder)
+    const { problems } = await checkFolder(folder)
+    const wrong = [...problems, ...whatIsWrong(folder)]
     if (wrong.length > 0) throw new Error(`after kill ${cycle}: ${wrong.join('; ')}`)
   }
   return report

@@ -1,10 +1,11 @@
 // A process that is killed: opens a folder and writes into it until then. Says when it has done so many calls.
 // `node load.ts DIR NOTES SEED CALLS`
+
+import { openNotes } from '@svc/conformance/testing/notes'
 import { seeded } from '@svc/conformance/testing/seeded'
 import { openFolder } from '../../index.ts'
 import { loadBlobs } from './blobs.ts'
 import { JOURNALS, loadJournal } from './journals.ts'
-import { openNotes } from './notes.ts'
 import { CLIENTS, loadRegisters } from './registers.ts'
 
 const [dir = '', file = '', seed = '', calls = ''] = process.argv.slice(2)

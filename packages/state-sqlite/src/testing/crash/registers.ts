@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
+import type { Call, Notes } from '@svc/conformance/testing/notes'
 import { collection, type Store } from '@svc/state'
 import { type Operation, whyNotLinearizable } from '../linearizable.ts'
-import type { Call, Notes } from './notes.ts'
 
 /** A row of several fields that must agree with each other. */
 interface RegisterRow {

@@ -3,8 +3,8 @@
 import { openSync, readSync, writeSync } from 'node:fs'
 import { mkdir, rm } from 'node:fs/promises'
 import path from 'node:path'
+import { whatIsWrong } from '@svc/conformance/testing/check-folder'
 import { seeded } from '@svc/conformance/testing/seeded'
-import { whatIsWrong } from '../check-folder.ts'
 import { doWork, whatIsLost } from './work.ts'
 
 const [dir = '', file = '', errno = '', rounds = '', seed = ''] = process.argv.slice(2)

@@ -1,7 +1,8 @@
-import { Refusal, refuse, wrongArgs } from '@svc/contract'
+import { Refusal, refuse } from '@svc/contract'
 import { joinInTurns } from '@svc/node/archive'
 import type { z } from 'zod'
 import { asObject, readObject } from '../../../kernel/body.ts'
+import { inShape } from '../../../kernel/in-shape.ts'
 import type { BodySlot } from '../../../kernel/limiter/bodies.ts'
 import { readObjectInThread } from '../../../kernel/threads/read-in-thread.ts'
 import type { LongBodies, LongBodyCaps } from '../../rpc/long-bodies.ts'
@@ -139,8 +140,5 @@ export async function readShape<Shape extends z.ZodType>(
   services: Parsing,
   shape: Shape,
 ): Promise<z.output<Shape>> {
-  const body = await readJson(request, services)
-  const parsed = shape.safeParse(body)
-  if (!parsed.success) throw wrongArgs(parsed.error, body)
-  return parsed.data
+  return inShape(shape, await readJson(request, services))
 }

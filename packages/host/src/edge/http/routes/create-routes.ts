@@ -13,7 +13,8 @@ import type { RouteDeps, RouteEnv } from './env.ts'
 import { fileHandlers, forAnyOrigin } from './files.ts'
 import { healthHandlers } from './health.ts'
 import { approvalHandlers, jobHandlers, runnerHandlers, userSessionHandlers } from './manage.ts'
-import { mountRoutes } from './mount.ts'
+import { openMethodsAt, wrongMethod } from './methods-at.ts'
+import { mountRoutes, type RouteHandlers } from './mount.ts'
 import { pageRoutes } from './page.ts'
 import { plugHandlers } from './plugs.ts'
 import { rated, routeHead, rowOf, slowRefusals } from './rated.ts'
@@ -50,10 +51,8 @@ export function createRoutes(services: Services, deps: RouteDeps): Hono<RouteEnv
     c.set('isRateLimited', refusal.code === 'rate_limited')
     return answer(refusal)
   })
-  routes.notFound(() => refusalResponse(refuse('not_found', 'there is no such route')))
-
   routes.use(`${paths.uploads}*`, forAnyOrigin)
-  mountRoutes(routes, parts, {
+  const handlers: RouteHandlers = {
     ...signInHandlers(parts),
     ...healthHandlers(parts),
     ...reportHandlers(parts),
@@ -70,6 +69,14 @@ export function createRoutes(services: Services, deps: RouteDeps): Hono<RouteEnv
     ...runnerHandlers(parts),
     ...fileHandlers(parts),
     ...adminHandlers(parts),
+  }
+  mountRoutes(routes, parts, handlers)
+  const methodsAt = openMethodsAt(handlers)
+  routes.notFound(({ req: { method, path } }) => {
+    const methods = methodsAt(path)
+    return methods.length === 0 || methods.includes(method)
+      ? refusalResponse(refuse('not_found', 'there is no such route'))
+      : wrongMethod(method, methods)
   })
   startRoute(routes, parts)
   pageRoutes(routes, parts)

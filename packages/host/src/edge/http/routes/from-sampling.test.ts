@@ -72,6 +72,6 @@ describe('it makes nothing', () => {
       ...refused('invalid_arg'),
     })
     for (const path of [`/api/v1${PATH}`, `${PATH}/`])
-      expect((await send(path, { method: 'POST', body: ORDER })).status).toBe(404)
+      expect((await send(path, { method: 'POST', body: ORDER })).code).toBe('not_found')
   })
 })

@@ -34,7 +34,7 @@ export const jobHandlers = ({
 export const runnerHandlers = ({
   services: { runners },
 }: RouteParts): HandlersOf<'runners.enrol' | 'runners.list' | 'runners.revoke'> => ({
-  'runners.enrol': async ({ userId, json }) => runners.enrol(userId, await json()),
+  'runners.enrol': async ({ userId, body }) => runners.enrol(userId, await body()),
   'runners.list': async ({ userId }) => ({ runners: await runners.list(userId) }),
   async 'runners.revoke'({ userId, params }) {
     await runners.revoke(userId, params.runner_id)

@@ -256,6 +256,22 @@ describe('publishing over HTTP', () => {
   })
 
   it.each([
+    ['POST', '/plugs/my/drafts', { name: 7, type: 'tool' }, 'name'],
+    ['POST', MINE, { ...named, ...tool, tags: ['a', ' '] }, 'tags.1'],
+    ['POST', '/plugs/my/describe', { distribution: { type: 'npm' } }, 'distribution.package_name'],
+    ['PATCH', `${MINE}/tool-x`, { visibility: 'secret' }, 'visibility'],
+    ['POST', `${MINE}/tool-x/versions`, { manifest: { name: 'weather', tools: 1 } }, 'manifest.tools'],
+    ['PATCH', `${MINE}/tool-x/versions/1.0.0`, { status: 'gone' }, 'status'],
+    ['POST', '/plugs/my/drafts/drf_x/commit', { readme: 7 }, 'readme'],
+    ['POST', '/api/v1/svc-apps/runners', { name: ' ' }, 'name'],
+  ])('%s %s names what is wrong in %j', async (method, path, body, wrong) => {
+    const { send } = await openRoutes()
+    const answer = await send(path, { method, body })
+    expect([answer.status, answer.code]).toEqual([400, 'invalid_arg'])
+    expect(answer.json.error.details.path).toBe(wrong)
+  })
+
+  it.each([
     ['another media type', { headers: { 'content-type': 'text/plain' } }, 415],
     ['no JSON', { body: '{' }, 400],
     ['a list', { body: [] }, 400],

@@ -3,7 +3,7 @@ import { whileThere } from '../../handlers/context.ts'
 import type { RouteParts } from './env.ts'
 import type { HandlersOf } from './mount.ts'
 
-/** Publishing of plugins: drafts, plugins and their versions. What a body holds is judged by the service. */
+/** Publishing of plugins: drafts, plugins and their versions. */
 export function plugHandlers({
   services: { publishing },
 }: RouteParts): HandlersOf<Extract<RouteName, `plugs.${string}`>> {
@@ -12,34 +12,34 @@ export function plugHandlers({
     whileThere({ gone: () => signal }, (there) => work({ signal: there }))
   return {
     'plugs.list': ({ userId, query }) => publishing.visible(userId, query),
-    'plugs.mint': async ({ userId, json }) => publishing.mint(userId, await json()),
-    async 'plugs.commit'({ raw, userId, params, json }) {
-      const input = await json()
+    'plugs.mint': async ({ userId, body }) => publishing.mint(userId, await body()),
+    async 'plugs.commit'({ raw, userId, params, body }) {
+      const input = await body()
       return whileAsked(raw, (options) => publishing.commit(userId, params.draft_id, input, options))
     },
-    async 'plugs.create'({ raw, userId, json }) {
-      const input = await json()
+    async 'plugs.create'({ raw, userId, body }) {
+      const input = await body()
       return whileAsked(raw, (options) => publishing.create(userId, input, options))
     },
-    async 'plugs.describe'({ raw, userId, json }) {
-      const input = await json()
+    async 'plugs.describe'({ raw, userId, body }) {
+      const input = await body()
       return whileAsked(raw, (options) => publishing.describe(userId, input, options))
     },
     'plugs.own': async ({ userId }) => ({ plugs: await publishing.own(userId) }),
     'plugs.get': ({ userId, params }) => publishing.get(userId, params.tool_id),
-    'plugs.edit': async ({ userId, params, json }) => publishing.edit(userId, params.tool_id, await json()),
+    'plugs.edit': async ({ userId, params, body }) => publishing.edit(userId, params.tool_id, await body()),
     async 'plugs.remove'({ userId, params }) {
       await publishing.remove(userId, params.tool_id)
       return {}
     },
-    async 'plugs.publish'({ userId, params, query, json }) {
+    async 'plugs.publish'({ userId, params, query, body }) {
       const publish = query.dry_run === '1' ? publishing.preview : publishing.publish
-      return publish(userId, params.tool_id, await json())
+      return publish(userId, params.tool_id, await body())
     },
     'plugs.versions': async ({ userId, params }) => ({
       versions: await publishing.versions(userId, params.tool_id),
     }),
-    'plugs.mark': async ({ userId, params, json }) =>
-      publishing.mark(userId, params.tool_id, params.version, await json()),
+    'plugs.mark': async ({ userId, params, body }) =>
+      publishing.mark(userId, params.tool_id, params.version, await body()),
   }
 }

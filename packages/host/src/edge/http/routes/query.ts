@@ -1,5 +1,6 @@
 import { type ArgsOut, canonicalArgs, type MethodRow, wrongArgs } from '@svc/contract'
 import type { z } from 'zod'
+import { inShape } from '../../../kernel/in-shape.ts'
 
 const switches: ReadonlyMap<string, boolean> = new Map([
   ['true', true],
@@ -18,9 +19,7 @@ export function readQuery(shape: z.ZodObject, query: Readonly<Record<string, str
   const args = Object.fromEntries(
     Object.entries(query).map(([name, text]) => [name, takesText(name, text) ? text : argOf(text)]),
   )
-  const parsed = shape.safeParse(args)
-  if (!parsed.success) throw wrongArgs(parsed.error, args)
-  return parsed.data
+  return inShape(shape, args)
 }
 
 /** Arguments as the row of their method takes them, under any of their names. Errors: `invalid_arg`. */

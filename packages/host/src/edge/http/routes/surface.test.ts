@@ -193,13 +193,33 @@ describe('the page', () => {
 describe('errors', () => {
   verifies('route.errors', 'an unknown route is 404 with a code', async () => {
     const { send } = await openRoutes()
-    for (const path of ['/nothing', `${API}/nothing`, `${API}/apps`, '/api/v2/svc-apps/windows']) {
+    for (const path of ['/nothing', `${API}/nothing`, '/api/v2/svc-apps/windows']) {
       const answer = await send(path)
       expect([answer.status, answer.json]).toEqual([
         404,
         { error: { code: 'not_found', message: 'there is no such route' } },
       ])
     }
+  })
+
+  verifies.each('route.wrong_method')([
+    ['GET', `${API}/apps`, 'POST'],
+    ['OPTIONS', `${API}/apps`, 'POST'],
+    ['PUT', '/plugs/my/tools/tool-x', 'DELETE, GET, HEAD, PATCH'],
+    ['POST', `${API}/bundles/x/index.html`, 'GET, HEAD'],
+    ['POST', '/healthz', 'GET, HEAD'],
+    ['GET', `${API}/runtime/rpc`, 'POST'],
+    ['DELETE', `${API}/runtime/events`, 'GET'],
+  ])('%s %s is 405 and says which methods it has: %s', async (method, path, allow) => {
+    const { send } = await openRoutes()
+    const answer = await send(path, { method, cookie: null })
+    expect([answer.status, answer.code, answer.headers.get('allow')]).toEqual([405, 'not_found', allow])
+  })
+
+  test('a route that this host does not have is 404 by any method', async () => {
+    const { send } = await openRoutes({ settings: { signIn: 'none' } })
+    for (const method of ['GET', 'POST'])
+      expect((await send('/api/v1/auth/dev-login', { method })).status).toBe(404)
   })
 
   test('what nobody expected is a fixed sentence', async () => {

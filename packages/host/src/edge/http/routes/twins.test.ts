@@ -1,5 +1,5 @@
 import { verifies } from '@svc/conformance/verifies'
-import { expect } from 'vitest'
+import { expect, it } from 'vitest'
 import { createHost } from '../../../create-host.ts'
 import { filesOf, testManifest } from '../../../testing/services.ts'
 
@@ -15,6 +15,23 @@ const operated = () =>
       return id ? { id } : null
     },
   })
+
+it('the twins of publishing and enrolling read their input by the rows of the routes', async () => {
+  const host = operated()
+  try {
+    const wrong = { code: 'invalid_arg', details: { path: 'name' } }
+    await expect(host.publishing.mint('ada', { name: 7, type: 'tool' })).rejects.toMatchObject(wrong)
+    await expect(host.runners.enrol('ada', { name: ' ' })).rejects.toMatchObject(wrong)
+    // A manifest without tools has none: what the row fills in is there for the service.
+    const skill = { name: 'Haiku', type: 'skill', manifest: { name: 'haiku' }, readme: 'Write haiku.' }
+    const made = await host.publishing.create('ada', skill)
+    expect(made.manifest.tools).toEqual([])
+    await host.runners.enrol('ada', { name: ' desk ' })
+    expect(await host.runners.list('ada')).toMatchObject([{ name: 'desk' }])
+  } finally {
+    await host.close()
+  }
+})
 
 verifies(
   ['host.twins', 'route.authenticate'],

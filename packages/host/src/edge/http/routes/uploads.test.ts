@@ -83,7 +83,8 @@ describe('an upload URL', () => {
 
   test.each(['GET', 'POST', 'DELETE', 'PATCH'])('knows no %s', async (method) => {
     const { send, path } = await opened()
-    expect((await send(path, { method })).status).toBe(404)
+    const { status, headers } = await send(path, { method })
+    expect([status, headers.get('allow')]).toEqual([405, 'OPTIONS, PUT'])
   })
 
   verifies('wall.host_header', 'answers no other Host, even with its signature', async () => {

@@ -19,6 +19,8 @@ function withDatabase(file: string, look: (db: DatabaseSync) => string[]): strin
       { integrity_check: string },
     ]
     return integrity_check === 'ok' ? look(db) : [`${file}: ${integrity_check}`]
+  } catch (error) {
+    return [`${file}: ${error}`]
   } finally {
     db.close()
   }

@@ -1,0 +1,115 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type Bus, createHost, memoryBus, systemClock } from '@svc/host'
+import { pino } from 'pino'
+import { OWN_PLUGIN, OWN_TOOL, ownRunner } from '../lib/own-runner.ts'
+
+const ORIGIN = 'http://127.0.0.1'
+const RPC = '/api/v1/svc-apps/runtime/rpc'
+const USER = 'x-user'
+/** One user makes as many calls here as a host can answer. */
+const ENDLESS = 1_000_000_000
+
+const MANIFEST = {
+  schema: 3,
+  name: 'Jobs',
+  ui: { bundle: { entry: 'index.html' }, views: [{ name: 'main', default: true }] },
+  required_plugs: [OWN_PLUGIN.slug],
+}
+
+/** Runs nothing: a job has ended when it is started. */
+const idle = ownRunner(({ onStarted }) => {
+  onStarted()
+  return Promise.resolve({ ok: true, payload: {}, json: '{}', bytes: 2 })
+})
+
+/** How the event begins and ends that tells the page of a user, who has no window, that a job is over. */
+const OF_PAGE = '{"type":"tool_job","window_uuid":null'
+const IS_OVER = '"terminal":true}'
+
+/** A host in memory whose jobs run nothing; each of its users has a window of an app. */
+export interface JobsHost {
+  /** Starts `count` jobs of a user: one request with as many calls, as a page sends those of one turn. */
+  start(userId: string, count: number): Promise<void>
+  /** Resolves when so many jobs have ended since it was opened. */
+  ended(count: number): Promise<void>
+  close(): Promise<void>
+}
+
+/** Passes every append on, and hands `onItem` what was appended. */
+function watchedBus(onItem: (item: string) => void): Bus {
+  const bus = memoryBus({ clock: systemClock })
+  const append: Bus['journal']['append'] = async (name, seq, items) => {
+    const appended = await bus.journal.append(name, seq, items)
+    if (appended.ok) for (const item of items) onItem(item)
+    return appended
+  }
+  return { ...bus, journal: { ...bus.journal, append } }
+}
+
+/** Opens a host of its own store for these users. Close it. */
+export async function openJobsHost(userIds: readonly string[]): Promise<JobsHost> {
+  let count = 0
+  let wanted = 0
+  let reached = () => {}
+  const bus = watchedBus((item) => {
+    if (!item.startsWith(OF_PAGE) || !item.endsWith(IS_OVER)) return
+    count += 1
+    if (count === wanted) reached()
+  })
+  const dir = await mkdtemp(join(tmpdir(), 'svc-bench-'))
+  await writeFile(join(dir, 'manifest.json'), JSON.stringify(MANIFEST))
+  await writeFile(join(dir, 'index.html'), '<!doctype html>')
+  const host = createHost({
+    harness: true,
+    authenticate: (request) => ({ id: request.headers.get(USER) ?? '' }),
+    logger: pino({ level: 'silent' }),
+    secret: 's'.repeat(32),
+    bus,
+    runner: idle,
+    plugins: [{ slug: OWN_PLUGIN.slug, command: [...OWN_PLUGIN.command] }],
+    apps: [{ dir }],
+    limits: { RATE_CALL_PER_SECOND: ENDLESS, RATE_CALL_BURST: ENDLESS },
+  })
+  await host.plugins.ready()
+
+  const requests = new Map<string, (jobs: number) => Request>()
+  for (const userId of userIds) {
+    const [app] = await host.apps.installed(userId)
+    if (!app) throw new Error(`${userId} does not have the app`)
+    const { window_uuid, token } = await host.windows.open(userId, { app_id: app.app_id })
+    const headers = {
+      [USER]: userId,
+      host: new URL(ORIGIN).host,
+      origin: ORIGIN,
+      'content-type': 'application/json',
+      'x-svc-app-token': token,
+    }
+    const args = { tool_id: OWN_PLUGIN.slug, method: OWN_TOOL, args: {} }
+    const call = { window_uuid, ns: 'tools', method: 'invokeAsync', args }
+    requests.set(userId, (jobs) => {
+      const calls = Array.from({ length: jobs }, (_, at) => ({ id: String(at), ...call }))
+      return new Request(ORIGIN + RPC, { method: 'POST', headers, body: JSON.stringify(calls) })
+    })
+  }
+
+  return {
+    async start(userId, jobs) {
+      const request = requests.get(userId)?.(jobs)
+      const text = request ? await (await host.fetch(request)).text() : `${userId} has no window`
+      if (text.split('"ok":true').length !== jobs + 1) throw new Error(text)
+    },
+    ended: (total) =>
+      new Promise((resolve) => {
+        if (count >= total) return resolve()
+        wanted = total
+        reached = resolve
+      }),
+    async close() {
+      await host.close()
+      await bus.close()
+      await rm(dir, { recursive: true })
+    },
+  }
+}
