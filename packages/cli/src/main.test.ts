@@ -35,7 +35,7 @@ afterEach(() => {
   rmSync(dir, { recursive: true })
 })
 
-/** Starts svc; `line` waits for the first line of stdout. */
+/** Starts svc; `line` waits for the first line of stdout, `said` for one that matches. */
 function svc(...args: string[]) {
   const started = spawn(process.execPath, [main, ...args], { cwd: dir, stdio: ['ignore', 'pipe', 'pipe'] })
   child = started
@@ -50,8 +50,11 @@ function svc(...args: string[]) {
       if (out.includes('\n')) resolve(out.slice(0, out.indexOf('\n')))
     })
   })
+  async function said(wanted: RegExp): Promise<void> {
+    while (!wanted.test(out)) await once(started.stdout, 'data')
+  }
   const ended = once(started, 'close').then(([code]) => ({ code: code as number | null, out, err }))
-  return { started, line, ended }
+  return { started, line, said, ended }
 }
 
 describe('svc', { timeout: COMMAND_MS }, () => {
@@ -170,10 +173,11 @@ describe('svc', { timeout: COMMAND_MS }, () => {
     'data.serve',
     'serve starts from a config file',
     async () => {
-      const { started, line, ended } = svc('serve')
+      const { started, line, said, ended } = svc('serve')
       const [, url = '', query] = /(http:\S+)(\/\?\S+?);/.exec(await line) ?? []
       expect(query).toMatch(/^\/\?token=[\w-]{32,}$/)
       expect((await fetch(`${url}/healthz`)).status).toBe(200)
+      await said(/^ {2}path +\/$/m)
       started.kill('SIGTERM')
       const { code, out, err } = await ended
       expect(code).toBe(0)
@@ -201,8 +205,8 @@ describe('svc', { timeout: COMMAND_MS }, () => {
   it(
     'serve says loudly that it keeps nothing, where it was told so',
     async () => {
-      const { started, line, ended } = svc('serve', '--data', 'memory')
-      await line
+      const { started, said, ended } = svc('serve', '--data', 'memory')
+      await said(/^ {2}path +\/$/m)
       started.kill('SIGTERM')
       const { out, err } = await ended
       expect(err).toMatch(/^svc: NOTHING IS KEPT: /m)

@@ -108,7 +108,7 @@ export async function openFolder(dir: string, options: FolderOptions = {}): Prom
       opened.push(thread)
       return thread
     }
-    const [records, journals] = await Promise.all([start('records'), start('journals')])
+    const [records, journals] = await allStarted([start('records'), start('journals')])
     const upkeep = openUpkeep({
       clock: systemClock,
       writers: new Map([
@@ -162,6 +162,12 @@ export async function openFolder(dir: string, options: FolderOptions = {}): Prom
     unlock()
     throw folderErrorOf(root, error)
   }
+}
+
+/** Waits for both, so that none is left behind where the other fails. */
+async function allStarted<One, Other>(starting: [Promise<One>, Promise<Other>]): Promise<[One, Other]> {
+  await Promise.allSettled(starting)
+  return Promise.all(starting)
 }
 
 function folderErrorOf(root: string, error: unknown): FolderError {

@@ -191,7 +191,7 @@ export const ways: readonly [
     },
   ],
   ['the list of installs', false, ({ services }) => services.apps.installs('ada')],
-  ['the list of plugins', false, ({ services }) => services.publishing.visible('ada')],
+  ['the list of plugins', false, ({ services }) => services.publishing.visible('ada', { limit: 20 })],
   [
     'a runner that comes online, and the sweeper',
     false,

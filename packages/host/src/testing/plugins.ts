@@ -4,6 +4,7 @@ import type { CallContext } from '../edge/handlers/context.ts'
 import { tools } from '../edge/handlers/tools.ts'
 import { JsonText } from '../kernel/json.ts'
 import { listTools } from '../plugins/deployments/entries.ts'
+import { publishingTwin } from '../twins.ts'
 import { named, tool } from './publishing.ts'
 import { type HandRunners, handRunners, readyRunner } from './runners.ts'
 import {
@@ -85,12 +86,14 @@ export function openPluginBed(
     for (const plug of install?.asks.plugs ?? [])
       await services.apps.agree(userId, windowUuid, { ...plug, answer: 'always' })
   }
+  // As an embedding server has it: what comes in is read by the rows.
+  const publishing = publishingTwin(services.publishing)
   return {
     services,
     runners,
     push,
     publish: async (userId, body = {}) =>
-      (await services.publishing.create(userId, { ...named, ...tool, ...body })).tool_id,
+      (await publishing.create(userId, { ...named, ...tool, ...body })).tool_id,
     async app(owner, plugs, change) {
       apps += 1
       const { app_id } = await services.apps.register(owner, { slug: `app-${apps}`, name: 'App' })

@@ -2,11 +2,11 @@ import { buffer } from 'node:stream/consumers'
 import type { Clock } from '@svc/node'
 import { memoryBlobs } from '../blobs/memory/memory.ts'
 import type { Blobs } from '../blobs/port.ts'
-import { memoryBus } from '../bus/memory/memory.ts'
+import { busOver } from '../bus/memory/memory.ts'
 import { type Journal, newJournal } from '../bus/memory/memory-journals.ts'
 import type { Bus } from '../bus/port.ts'
 import { frozenFromText } from '../store/freeze.ts'
-import { memoryStore } from '../store/memory/memory.ts'
+import { storeOver } from '../store/memory/memory.ts'
 import { emptyRecords, type MemoryRecords } from '../store/memory/records.ts'
 import type { Store } from '../store/port.ts'
 import { inOrder } from './in-order.ts'
@@ -48,8 +48,8 @@ export async function memoryState({
   const journals = new Map<string, Journal>()
   const kept = new Map<string, Uint8Array>()
   const loadedSecret = from && (await load(from, { records, journals, kept }))
-  const store = memoryStore(records)
-  const bus = memoryBus({ clock, journals, ...(onError && { onError }) })
+  const store = storeOver(records)
+  const bus = busOver(journals, { clock, ...(onError && { onError }) })
   const blobs = memoryBlobs(kept)
   const ownSecret = loadedSecret ?? secret
   return {

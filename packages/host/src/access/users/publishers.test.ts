@@ -15,7 +15,7 @@ async function asked() {
   const install = async () => (await at.services.apps.installs('ada'))[0]
   const shown = async () => {
     const refusal = await refusalOf(invoke(at.context(await at.openAs()), at.toolId))
-    const [listed] = (await at.services.publishing.visible('ada')).plugs
+    const [listed] = (await at.services.publishing.visible('ada', { limit: 20 })).plugs
     const said = at.services.emittedOf('plug_asked').at(-1)?.payload ?? {}
     return {
       publishers: [
@@ -80,7 +80,7 @@ verifies('publisher.unique', 'of two names of one user at once one is left', asy
   const { services } = await asked()
   const { users } = services
   await Promise.all([users.verifyPublisher('eve', 'One'), users.verifyPublisher('eve', 'Two')])
-  const listed = (await services.publishing.visible('ada')).plugs[0]?.publisher?.name
+  const listed = (await services.publishing.visible('ada', { limit: 20 })).plugs[0]?.publisher?.name
   const free = listed === 'One' ? 'Two' : 'One'
   expect((await users.verifyPublisher('bob', free)).name).toBe(free)
   await users.withdrawPublisher('bob')

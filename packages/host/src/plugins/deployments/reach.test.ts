@@ -81,7 +81,7 @@ verifies('plug.skill.not_called', 'a skill is not listed, and who calls it is to
   const window = await open('bob', await app('bob', [toolId]))
   expect(await list(window)).toEqual([])
   expect(await invoke(window, toolId)).toMatch(/^invalid_arg: .* is a skill/)
-  expect(await services.publishing.visible('bob')).toMatchObject({
+  expect(await services.publishing.visible('bob', { limit: 20 })).toMatchObject({
     plugs: [{ tool_id: toolId, status: null }],
   })
   const hidden = await publish('ada', { ...body, visibility: 'private' })

@@ -58,7 +58,7 @@ describe('a plugin whose stored reach is not one', () => {
     expect(await listTools(services, await context(window))).toMatchObject([
       { status: 'unavailable', reason: problem },
     ])
-    expect(await services.publishing.visible(user)).toMatchObject({
+    expect(await services.publishing.visible(user, { limit: 20 })).toMatchObject({
       plugs: [{ tool_id: toolId, status: 'unavailable', problem }],
     })
     expect(services.emittedOf('plug_asked')).toEqual([])

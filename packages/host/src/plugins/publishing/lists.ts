@@ -1,4 +1,4 @@
-import { limits, wrongArg } from '@svc/contract'
+import { wrongArg } from '@svc/contract'
 import { StoreError } from '@svc/state'
 import { publisherOf } from '../../access/users/publishers.ts'
 import { plugs, type SnapshotRow, snapshots } from '../../catalog/plug-row.ts'
@@ -32,7 +32,7 @@ export async function ownPlugs(parts: PublishingParts, userId: string): Promise<
 export async function visiblePlugs(
   parts: PublishingParts,
   userId: string,
-  { limit = limits.PLUG_LIST_DEFAULT, cursor }: Partial<ListQuery> = {},
+  { limit, cursor }: ListQuery,
 ): Promise<PlugPage> {
   const scan = { eq: ['public'], order: 'desc', limit, after: cursor ?? null } as const
   const page = await parts.store.scan(plugs, 'listed', scan).catch((error: unknown) => {

@@ -205,7 +205,7 @@ export function openPublishing(services: Omit<PublishingParts, 'describing' | 's
     get: (userId: string, toolId: string) => shown(ownPlug(parts, userId, toolId)),
     edit: (userId: string, toolId: string, body: EditBody) => shown(editPlug(parts, userId, toolId, body)),
     remove: (userId: string, toolId: string) => removePlug(parts, userId, toolId),
-    visible: (userId: string, query?: Partial<ListQuery>) => visiblePlugs(parts, userId, query),
+    visible: (userId: string, query: ListQuery) => visiblePlugs(parts, userId, query),
     publish: async (userId: string, toolId: string, body: PublishBody) =>
       versionOf(await publishVersion(parts, userId, toolId, body)),
     preview: (userId: string, toolId: string, body: PublishBody) =>

@@ -13,12 +13,13 @@ export interface MemoryBusOptions {
   clock: Clock
   /** Hears what a subscriber threw; without it the process warns. */
   onError?: (error: unknown) => void
-  /** Where journals are kept, by their names; left out, in a map of its own. */
-  journals?: Map<string, Journal>
 }
 
 /** A bus within this process. */
-export function memoryBus({ clock, onError = warn, journals = new Map() }: MemoryBusOptions): Bus {
+export const memoryBus = (options: MemoryBusOptions): Bus => busOver(new Map(), options)
+
+/** The same over journals that are there already, by their names. */
+export function busOver(journals: Map<string, Journal>, { clock, onError = warn }: MemoryBusOptions): Bus {
   const topics = new EventEmitter<Record<string, (message: string) => void>>()
   const answerers = new Map<string, Answerer>()
   const waits = makeWaits(clock)

@@ -8,10 +8,11 @@ import { bytesOf } from './ordered.ts'
 import { emptyRecords, type MemoryRecords } from './records.ts'
 import { indexOf, openTable, type Table, take, write } from './table.ts'
 
-/**
- * Keeps all records in this process, in `kept`. Every call does its work before it returns, which is what makes it atomic.
- */
-export function memoryStore(kept: MemoryRecords = emptyRecords()): Store {
+/** Keeps all records in this process. Every call does its work before it returns, which is what makes it atomic. */
+export const memoryStore = (): Store => storeOver(emptyRecords())
+
+/** The same over records that are there already. */
+export function storeOver(kept: MemoryRecords): Store {
   const { tables, loaded } = kept
   let closed = false
 

@@ -172,6 +172,19 @@ export function journalRules(hold: Hold): void {
       expect((await hold.bus.journal.read('j', 3)).first).toBe(Math.max(first, 3))
     })
 
+    it('are dropped while others begin, and take nothing of them along', async () => {
+      const many = 3_000
+      await fill(hold.bus, 'old', 1, many)
+      const [, ...begun] = await Promise.all([
+        hold.bus.journal.drop('old'),
+        ...['new', 'old'].map((name) => hold.bus.journal.append(name, 1, ['"begun"'])),
+      ])
+      expect(begun[0]).toEqual({ ok: true, tail: 1 })
+      expect((await hold.bus.journal.read('new', 0)).items).toEqual([{ seq: 1, item: '"begun"' }])
+      const old = await hold.bus.journal.read('old', 0)
+      expect(old.tail).toBe(begun[1]?.ok ? 1 : 0)
+    })
+
     it('forget their numbering when they are dropped', async () => {
       await fill(hold.bus, 'j', 1, 3)
       await hold.bus.journal.drop('j')
