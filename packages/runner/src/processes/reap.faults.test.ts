@@ -14,7 +14,7 @@ const orphans = [
     `setsid sh -c 'next() { [ $1 -gt 0 ] && next $(($1 - 1)) & }; next 5000' &`,
   ],
 ] as const
-const ROUNDS = 200
+const ROUNDS = 60
 const GONE_MS = 1_500
 
 verifies.each('wall.plugin.tree')(orphans)('an orphan that %s is found', async (_, script) => {
