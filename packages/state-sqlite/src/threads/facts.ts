@@ -19,9 +19,9 @@ export function openFacts(db: DatabaseSync, boot: string | null) {
       set.run('epoch', fresh)
       return fresh
     },
-    /** Notes that everything is on the disk. */
+    /** Notes that everything is on the disk; of a folder whose opening failed there is nothing to note. */
     closed(): void {
-      set.run('opened_in', CLOSED)
+      if (factOf('epoch') !== undefined) set.run('opened_in', CLOSED)
     },
   }
 }
