@@ -141,8 +141,11 @@ it('asks a host that failed again when the user wants it', async () => {
   )
   await look()
   await seen('The sessions could not be loaded: the host could not be reached: it answered HTTP 502')
+  await Promise.all([
+    page.waitForRequest('**/api/v1/svc-apps/sessions?*'),
+    panel().getByRole('button', { name: 'Try again' }).click(),
+  ])
   await page.unrouteAll()
-  await panel().getByRole('button', { name: 'Try again' }).click()
   await seen('No session is open')
 })
 

@@ -22,6 +22,8 @@ const IDLE_MS = 10_000
 /** Takes logs into their files by a thread of its own, and gives free pages back to the disk. */
 export function openUpkeep({ clock, writers, startKeeper, onError }: UpkeepOptions) {
   const busy = new Map<string, Promise<void>>()
+  /** Files of which there was news while they were being worked on. */
+  const again = new Set<string>()
   let keeper: Promise<Thread> | null = null
   let isClosed = false
   let stopIdle = () => {}
@@ -65,15 +67,24 @@ export function openUpkeep({ clock, writers, startKeeper, onError }: UpkeepOptio
     stopIdle = clock.setTimer(() => void endKeeper().catch(onError), IDLE_MS)
   }
 
+  function grown(file: string): void {
+    if (isClosed) return
+    if (busy.has(file)) {
+      again.add(file)
+      return
+    }
+    const work = checkpoint(file)
+      .catch(onError)
+      .finally(() => {
+        busy.delete(file)
+        if (again.delete(file)) grown(file)
+      })
+    busy.set(file, work)
+  }
+
   return {
-    /** The log of a database file has grown. */
-    grown(file: string): void {
-      if (busy.has(file) || isClosed) return
-      const work = checkpoint(file)
-        .catch(onError)
-        .finally(() => busy.delete(file))
-      busy.set(file, work)
-    },
+    /** The log of a database file has grown, or much of it has become free. */
+    grown,
     async close(): Promise<void> {
       isClosed = true
       stopIdle()
