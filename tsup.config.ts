@@ -17,6 +17,8 @@ export default defineConfig(() => {
     clean: true,
     silent: true,
     splitting: true,
+    // `node:sqlite` has no other name.
+    removeNodeProtocol: false,
     shims: library.platform === 'node' && library.formats.includes('cjs'),
   }
 })

@@ -4,5 +4,5 @@ import { openRole } from './threads/roles.ts'
 import { serveVerbs } from './threads/serve.ts'
 import type { ThreadData } from './threads/thread-data.ts'
 
-if (!parentPort) throw new Error('this module runs in a thread of openFolder, not by itself')
-serveVerbs(parentPort, () => openRole(workerData as ThreadData))
+// Outside of a thread there is nobody to serve.
+if (parentPort) serveVerbs(parentPort, () => openRole(workerData as ThreadData))
