@@ -1,4 +1,3 @@
-import path from 'node:path'
 import type { EmbeddingModelV4, ImageModelV4 } from '@ai-sdk/provider'
 import { limits as defaults, type HostLimits, type IdKind } from '@svc/contract'
 import type { Clock } from '@svc/node'
@@ -11,6 +10,7 @@ import { checkSecret, type Secret } from './access/tokens/secrets.ts'
 import type { Authenticate } from './access/users/sign-in.ts'
 import type { ConfiguredApp } from './apps/apps.ts'
 import { checkLimits } from './check-limits.ts'
+import { checkDataPlace } from './data-place.ts'
 import type { PageFiles } from './edge/http/routes/page.ts'
 import { readStartToken } from './edge/http/start-token.ts'
 import { readRanges } from './kernel/limiter/addresses.ts'
@@ -180,7 +180,7 @@ export function readSettings(options: HostOptions): Settings {
       'createHost: a store or bus that outlives the process needs a secret of at least 32 characters',
     )
   if (secret !== undefined) checkSecret(secret)
-  holdApart(options)
+  checkDataPlace(options)
   const { operatorToken } = options
   if (operatorToken !== undefined && operatorToken.length < defaults.OPERATOR_TOKEN_MIN_CHARS)
     throw new Error(
@@ -205,16 +205,6 @@ export function readSettings(options: HostOptions): Settings {
     trustedProxies: proxies(options.trustedProxies ?? (isPublic ? LOOPBACK : [])),
     allowLoopback: (options.allowLoopback ?? []).map(loopbackHost),
   }
-}
-
-/** Every file of an app is served: data among them would be too. */
-function holdApart({ store, apps = [] }: HostOptions): void {
-  const data = store?.dir
-  const app = apps.find(({ dir }) => data !== undefined && !path.relative(dir, data).startsWith('..'))
-  if (app)
-    throw new Error(
-      `createHost: the data folder ${data} is inside the app folder ${app.dir}, whose files browsers may read`,
-    )
 }
 
 function proxies(ranges: readonly string[]): readonly string[] {

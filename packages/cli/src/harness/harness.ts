@@ -7,12 +7,14 @@ import { buildProblem, buildSentence } from '../project/build-sentence.ts'
 import { linkPackages } from '../project/link-packages.ts'
 import { commandsOf, type Project, readProject } from '../project/project.ts'
 import type { StorageBackend, SvcKey } from '../project/svc-key.ts'
-import { Failure, failure } from '../terminal/failure.ts'
+import { Failure } from '../terminal/failure.ts'
 import { checkPort, portFailure } from '../terminal/port.ts'
 import { noteOf, pluginsOf } from './app-plugins.ts'
 import { ownSites } from './own-sites.ts'
 import { pageFrom } from './page.ts'
 import { shellFiles } from './shell-files.ts'
+import { storageOf } from './storage-of.ts'
+import { unusableApp } from './unusable-app.ts'
 import { watchKey } from './watch-key.ts'
 
 /** What `startHarness` takes. */
@@ -186,7 +188,7 @@ export async function startHarness(options: HarnessOptions): Promise<Harness> {
       const trial = createHost({ ...options.host, harness: true, apps: foldersOf(taken.keys()) })
       const failed = await trial.listen(0).then(
         () => null,
-        (error: unknown) => unusable(error, taken.keys()),
+        (error: unknown) => unusableApp(error, taken.keys()),
       )
       await trial.close()
       if (!failed) return
@@ -219,7 +221,7 @@ export async function startHarness(options: HarnessOptions): Promise<Harness> {
       ...(page && { page }),
     })
     const { url, startUrl } = await host.listen(port).catch((error: unknown) => {
-      throw unusable(error, apps)?.failure ?? portFailure(error, port)
+      throw unusableApp(error, apps)?.failure ?? portFailure(error, port)
     })
     return { url, startUrl, host, apps, storage, data, close }
   } catch (error) {
@@ -229,40 +231,3 @@ export async function startHarness(options: HarnessOptions): Promise<Harness> {
 }
 
 const foldersOf = (apps: Iterable<Project>) => [...apps].map(({ bundleDir }) => ({ dir: bundleDir }))
-
-/** The app of which the host says that it cannot be used, and what it says; `null` when it speaks of none. */
-function unusable(error: unknown, apps: Iterable<Project>): { app: Project; failure: Failure } | null {
-  const message = error instanceof Error ? error.message : ''
-  const begins = ({ bundleDir }: Project) => `the app in ${bundleDir} cannot be used`
-  const all = [...apps]
-  const app = all.find((one) => message.startsWith(begins(one)))
-  if (!app) return null
-  // Whoever reads it knows the folders of the sources, not those that are built from them.
-  const why = all.reduce(
-    (text, { bundleDir, dir }) => text.replaceAll(`the app in ${bundleDir} `, `the app in ${dir} `),
-    message.slice(begins(app).length),
-  )
-  const manifest = app.built === 'by vite' ? 'public/manifest.json' : 'manifest.json'
-  return {
-    app,
-    failure: failure(
-      'config',
-      `${app.name} cannot be used${why}`,
-      `Change its ${manifest}, then start again.`,
-    ),
-  }
-}
-
-/** A host has one storage: the one that any of its apps asks for. Errors: `config`, when two ask for different ones. */
-function storageOf(apps: readonly Project[]): StorageBackend {
-  const asking = apps.filter(({ storage }) => storage !== undefined)
-  const [first] = asking
-  const other = asking.find(({ storage }) => storage !== first?.storage)
-  if (first && other)
-    throw failure(
-      'config',
-      `${first.name} asks for svc.storage ${first.storage}, ${other.name} for ${other.storage}`,
-      'Start them apart, or choose with --storage.',
-    )
-  return first?.storage ?? 'window-state'
-}
