@@ -14,12 +14,19 @@ const DAY_MS = 86_400_000
 /** How often the sweeper of these hosts comes: a year is so many sweeps and no more. */
 const SWEEP_MS = DAY_MS / 2
 
+/** What a year looks at in results, each of which has some of it. */
+type Result = Readonly<
+  Record<
+    'app_id' | 'app_session_uuid' | 'file_ref' | 'install_id' | 'token' | 'upload_url' | 'window_uuid',
+    string
+  >
+>
+
 /** A window of a user in an app. */
 export interface OpenWindow {
   readonly uuid: string
   /** The result of a call; throws where it was refused. */
-  // biome-ignore lint/suspicious/noExplicitAny: a test looks into results of every shape.
-  call(ns: string, method: string, args?: unknown): Promise<any>
+  call(ns: string, method: string, args?: unknown): Promise<Result>
   /** The code that a call was refused with. */
   refused(ns: string, method: string, args?: unknown): Promise<string>
 }
@@ -28,8 +35,7 @@ export interface OpenWindow {
 export interface Person {
   readonly id: string
   /** The body of a route; throws where it was refused. */
-  // biome-ignore lint/suspicious/noExplicitAny: a test looks into answers of every shape.
-  ask(method: string, path: string, body?: unknown): Promise<any>
+  ask(method: string, path: string, body?: unknown): Promise<Result>
   open(appId: string): Promise<OpenWindow>
 }
 
@@ -165,7 +171,7 @@ export async function openYearHost(): Promise<YearHost> {
         async call(ns, method, args) {
           const answer = await post(ns, method, args)
           if (!answer.ok) throw new Error(`${ns}.${method}: ${JSON.stringify(answer)}`)
-          return answer.result
+          return answer.result as Result
         },
         async refused(ns, method, args) {
           const answer = await post(ns, method, args)
