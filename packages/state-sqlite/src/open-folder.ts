@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { mkdir, readdir, rm } from 'node:fs/promises'
+import { mkdir, open, readdir, rm } from 'node:fs/promises'
 import path from 'node:path'
 import { type Clock, systemClock } from '@svc/node'
 import type { Blobs, Bus, Store } from '@svc/state'
@@ -51,6 +51,9 @@ export interface Folder {
   close(): Promise<void>
 }
 
+/** The database files: of records, and of journals. */
+const databases = ['svc.db', 'journals.db'] as const
+
 /** The first SQLite whose databases may be written by two connections at once (the WAL-reset bug is mended there). */
 const TWO_CONNECTIONS = [3, 51, 3] as const
 
@@ -82,6 +85,7 @@ export async function openFolder(dir: string, options: FolderOptions = {}): Prom
   try {
     const secret = await readSecret(root)
     const blobsDir = await openBlobsFolder(root)
+    for (const name of databases) await makeOwn(path.join(root, name))
     const hasReader = allowsTwoConnections(process.versions.sqlite ?? '')
     const data = {
       dir: root,
@@ -112,8 +116,8 @@ export async function openFolder(dir: string, options: FolderOptions = {}): Prom
     const upkeep = openUpkeep({
       clock: systemClock,
       writers: new Map([
-        [path.join(root, 'svc.db'), records],
-        [path.join(root, 'journals.db'), journals],
+        [path.join(root, databases[0]), records],
+        [path.join(root, databases[1]), journals],
       ]),
       startKeeper: hasReader ? () => start('keeper') : null,
       onError,
@@ -162,6 +166,12 @@ export async function openFolder(dir: string, options: FolderOptions = {}): Prom
     unlock()
     throw folderErrorOf(root, error)
   }
+}
+
+/** Makes a file that only its owner can read, where there is none: SQLite gives its logs the same mode. */
+async function makeOwn(file: string): Promise<void> {
+  const handle = await open(file, 'a', 0o600)
+  await handle.close()
 }
 
 /** Waits for both, so that none is left behind where the other fails. */

@@ -56,7 +56,8 @@ describe('a folder', () => {
     expect(await after.bus.journal.append('frames', 3, ['"c"'])).toEqual({ ok: true, tail: 3 })
     expect(Buffer.from((await after.blobs.get(digest)) ?? []).toString()).toBe('bytes')
     expect([after.secret, after.bus.epoch]).toEqual([secret, bus.epoch])
-    expect((await stat(path.join(dir, 'secret'))).mode & 0o777).toBe(0o600)
+    for (const name of ['secret', 'svc.db', 'svc.db-wal', 'journals.db'])
+      expect([name, (await stat(path.join(dir, name))).mode & 0o777]).toEqual([name, 0o600])
   })
 
   it('puts rows into indexes that are declared otherwise than before', async () => {
