@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto'
-import { open, readFile, rename } from 'node:fs/promises'
+import { readFile, rename } from 'node:fs/promises'
 import path from 'node:path'
 import { unlessAbsent } from './absent.ts'
 import { FolderError } from './folder-error.ts'
-import { syncFolder } from './sync.ts'
+import { syncFolder, writeSynced } from './sync.ts'
 
 const BYTES = 32
 const SECRET = /^[\w-]{32,}$/
@@ -26,13 +26,7 @@ export async function readSecret(dir: string): Promise<string> {
 export async function writeSecret(dir: string, secret: string): Promise<string> {
   const file = path.join(dir, 'secret')
   const beside = `${file}.new`
-  const handle = await open(beside, 'w', 0o600)
-  try {
-    await handle.writeFile(`${secret}\n`)
-    await handle.sync()
-  } finally {
-    await handle.close()
-  }
+  await writeSynced(beside, `${secret}\n`, 'w')
   await rename(beside, file)
   await syncFolder(dir)
   return secret

@@ -1,9 +1,23 @@
-import { open } from 'node:fs/promises'
+import { type FileHandle, open } from 'node:fs/promises'
+
+/** What a file can be written from. */
+type Content = Parameters<FileHandle['writeFile']>[0]
 
 /** Has the disk keep which files a folder holds: a rename outlives a power cut only then. */
 export async function syncFolder(dir: string): Promise<void> {
   const handle = await open(dir, 'r')
   try {
+    await handle.sync()
+  } finally {
+    await handle.close()
+  }
+}
+
+/** Writes a file that only its owner can read, and has the disk keep it. `flags`: `wx`, a new one; `w`, in place of another. */
+export async function writeSynced(file: string, content: Content, flags: 'w' | 'wx'): Promise<void> {
+  const handle = await open(file, flags, 0o600)
+  try {
+    await handle.writeFile(content)
     await handle.sync()
   } finally {
     await handle.close()

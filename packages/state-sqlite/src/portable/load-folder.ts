@@ -1,4 +1,4 @@
-import { mkdir, open, readdir, rename, rm, rmdir } from 'node:fs/promises'
+import { mkdir, readdir, rename, rm, rmdir } from 'node:fs/promises'
 import path from 'node:path'
 import { encodePart } from '@svc/state/driver'
 import { type BlobPiece, inOrder, type Piece, type Pieces } from '@svc/state/portable'
@@ -8,7 +8,7 @@ import { FolderError } from '../folder/folder-error.ts'
 import { refuseForeign } from '../folder/inspect.ts'
 import { lockFolder } from '../folder/lock.ts'
 import { writeSecret } from '../folder/secret.ts'
-import { syncFolder } from '../folder/sync.ts'
+import { syncFolder, writeSynced } from '../folder/sync.ts'
 import { startThread, type Thread } from '../folder/thread.ts'
 import type { LoadedJournal } from '../threads/load.ts'
 import type { Stored } from '../threads/record-reads.ts'
@@ -139,12 +139,6 @@ function openBatch(thread: Thread) {
 async function writeBlob(dir: string, { digest, bytes }: BlobPiece): Promise<string> {
   const file = blobFile(dir, digest)
   await mkdir(path.dirname(file), { recursive: true, mode: 0o700 })
-  const handle = await open(file, 'wx', 0o600)
-  try {
-    await handle.writeFile(bytes)
-    await handle.sync()
-  } finally {
-    await handle.close()
-  }
+  await writeSynced(file, bytes, 'wx')
   return path.dirname(file)
 }

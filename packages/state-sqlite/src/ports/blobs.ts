@@ -7,7 +7,7 @@ import { StoreError } from '@svc/state/driver'
 import { unlessAbsent } from '../folder/absent.ts'
 import { BLOB_DIGEST, blobFile, removedFile } from '../folder/blob-files.ts'
 import { hasBlobReaders } from '../folder/blob-readers.ts'
-import { syncFolder } from '../folder/sync.ts'
+import { syncFolder, writeSynced } from '../folder/sync.ts'
 
 /** What blobs in a folder are made of. */
 export interface FileBlobsOptions {
@@ -57,7 +57,7 @@ export function fileBlobs({ dir, clock, makeError }: FileBlobsOptions): Blobs {
     }
     const beside = path.join(dir, 'new', randomBytes(8).toString('hex'))
     try {
-      await writeSynced(beside, bytes)
+      await writeSynced(beside, bytes, 'wx')
       await mkdir(path.dirname(file), { recursive: true, mode: 0o700 })
       await rename(beside, file)
     } catch (error) {
@@ -118,14 +118,4 @@ async function exists(file: string): Promise<boolean> {
   const handle = await unlessAbsent(open(file))
   await handle?.close()
   return handle !== null
-}
-
-async function writeSynced(file: string, bytes: Uint8Array): Promise<void> {
-  const handle = await open(file, 'wx', 0o600)
-  try {
-    await handle.writeFile(bytes)
-    await handle.sync()
-  } finally {
-    await handle.close()
-  }
 }

@@ -1,6 +1,6 @@
 import type { Clock } from '@svc/node'
 import type { AppendResult, Batch, Journals } from '@svc/state'
-import { encodePart, follow } from '@svc/state/driver'
+import { encodePart, follow, openPokes } from '@svc/state/driver'
 import type { Thread } from '../folder/thread.ts'
 
 /** What the journals of a folder are made of. */
@@ -18,19 +18,8 @@ const ALL = Number.MAX_SAFE_INTEGER
 
 /** The journals of a folder. */
 export function sqliteJournals({ thread, clock, alive, closing }: SqliteJournalsOptions): Journals {
-  const listeners = new Map<string, Set<() => void>>()
+  const { poke, listen } = openPokes()
 
-  const poke = (name: string) => {
-    for (const fn of listeners.get(name) ?? []) fn()
-  }
-  const listen = (name: string, fn: () => void) => {
-    const those = listeners.get(name) ?? new Set()
-    listeners.set(name, those.add(fn))
-    return () => {
-      those.delete(fn)
-      if (those.size === 0 && listeners.get(name) === those) listeners.delete(name)
-    }
-  }
   const read = (name: string, after: number, limit = ALL) =>
     thread.call<Batch>('read', encodePart(name), after, limit)
 

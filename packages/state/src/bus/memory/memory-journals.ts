@@ -2,6 +2,7 @@
 
 import type { Clock } from '@svc/node'
 import { follow } from '../follow.ts'
+import { openPokes } from '../pokes.ts'
 import type { Batch, Entry, Journals } from '../port.ts'
 
 /** A journal in memory. */
@@ -56,19 +57,8 @@ export interface MemoryJournalsOptions {
 
 /** Keeps journals in this process. */
 export function memoryJournals({ clock, alive, closing, journals }: MemoryJournalsOptions): Journals {
-  const followers = new Map<string, Set<() => void>>()
+  const { poke, listen } = openPokes()
 
-  const poke = (name: string) => {
-    for (const fn of followers.get(name) ?? []) fn()
-  }
-  const listen = (name: string, fn: () => void) => {
-    const listening = followers.get(name) ?? new Set()
-    followers.set(name, listening.add(fn))
-    return () => {
-      listening.delete(fn)
-      if (listening.size === 0 && followers.get(name) === listening) followers.delete(name)
-    }
-  }
   const read = (name: string, after: number, limit = Number.POSITIVE_INFINITY): Batch => {
     alive()
     const { entries, gone, first, tail } = journals.get(name) ?? newJournal()
