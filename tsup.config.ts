@@ -17,8 +17,9 @@ export default defineConfig(() => {
     clean: true,
     silent: true,
     splitting: true,
-    // `node:sqlite` has no other name.
+    // `node:sqlite` has no name without `node:`; a library for every platform knows no modules of Node.
     removeNodeProtocol: false,
+    external: [/^node:/],
     shims: library.platform === 'node' && library.formats.includes('cjs'),
   }
 })

@@ -57,5 +57,11 @@ it('writes a failure that reads as one', () => {
     ok: false,
     error: { code: 'rate_limited', message: 'm', details: { retriable: true } },
   })
-  expect(readResponse('<html>')).toMatchObject({ ok: false, error: { code: 'internal_error' } })
 })
+
+it.each(['<html>', '', 'null', '{"id":"7","ok":false}', '{"id":"7","ok":false,"error":{}}'])(
+  'reads %j as no envelope',
+  (text) => {
+    expect(readResponse(text)).toMatchObject({ ok: false, error: { code: 'internal_error' } })
+  },
+)

@@ -41,13 +41,16 @@ export const resetText = (id: string): string =>
     message: 'no answer will come; the call may have run',
   })
 
-/** An answer, parsed: only those to the page's own calls, and refusals for the page to show. */
+/**
+ * An answer, parsed: only those to the page's own calls, and refusals for the page to show. A text that is no envelope,
+ * and a refusal without its error, read as `internal_error`.
+ */
 export function readResponse(text: string): RpcResponse {
   try {
-    return JSON.parse(text) as RpcResponse
-  } catch {
-    return { id: '', ok: false, error: { code: 'internal_error', message: 'the answer is no envelope' } }
-  }
+    const response = JSON.parse(text) as RpcResponse
+    if (response.ok || response.error.code) return response
+  } catch {}
+  return { id: '', ok: false, error: { code: 'internal_error', message: 'the answer is no envelope' } }
 }
 
 /** Whether an answer refuses its call. */
