@@ -125,6 +125,7 @@ verifies(
     await expect.poll(() => says('talk'), PATIENT).toContain('w20 ')
     await press('walk')
     await expect.poll(() => says('walk'), PATIENT).toBe('started')
+    await expect.poll(kept.calls, PATIENT).toEqual(['1'])
     await press('negotiate')
     await expect.poll(() => says('negotiate'), PATIENT).toBe('negotiated')
     const [before, loaded] = [await says('talk'), [...loads]]

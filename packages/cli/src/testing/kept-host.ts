@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -58,6 +58,7 @@ export async function startKeptHost(files: Readonly<Record<string, string>> = {}
   const [appDir, plugDir] = [path.join(dir, 'app'), path.join(dir, 'plug')]
   mkdirSync(appDir)
   mkdirSync(plugDir)
+  const called = path.join(plugDir, 'calls')
   const bundle = { 'index.html': '<!doctype html><title>Kept</title>', ...files }
   for (const [name, text] of Object.entries(bundle)) writeFileSync(path.join(appDir, name), text)
   writeFileSync(path.join(appDir, 'manifest.json'), JSON.stringify(manifest))
@@ -96,7 +97,7 @@ export async function startKeptHost(files: Readonly<Record<string, string>> = {}
     start,
     kill,
     letJobsEnd: () => writeFileSync(path.join(plugDir, 'go'), ''),
-    calls: () => readFileSync(path.join(plugDir, 'calls'), 'utf8').trim().split('\n'),
+    calls: () => (existsSync(called) ? readFileSync(called, 'utf8').trim().split('\n') : []),
     async close() {
       await kill()
       await provider.close()
