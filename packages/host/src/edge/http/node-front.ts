@@ -132,7 +132,7 @@ export function nodeFront(
     if ('answers' in reply) return sendParts(res, LINES_TYPE, linesOf(reply.answers), limits)
     const turn = reply.isRateLimited ? limiter.slowRefusal(new NodeHead(res.req)) : null
     if (turn) return turn.then((isTurn) => (isTurn ? sendAnswer(res, reply, limits) : drop(res)))
-    if (reply.status === 200 && isLong(reply.text)) return sendLong(res, JSON_TYPE, reply.text, limits)
+    if (reply.status === 200 && isLong(reply.text)) return sendLong(res, JSON_TYPE, reply, limits)
     sendAnswer(res, reply, limits)
   }
 

@@ -9,13 +9,19 @@ const PART_CHARS = 524_288
 /** Whether a text is sent in parts. */
 export const isLong = (text: string): boolean => text.length > PART_CHARS
 
+/** A text, and its parts where it was written in parts. */
+interface LongText {
+  readonly text: string
+  readonly parts?: Iterable<string> | undefined
+}
+
 /** Sends a long text in parts: others have a turn between two. */
 export const sendLong = (
   res: ServerResponse,
   type: string,
-  text: string,
+  { text, parts = piecesOf(text, PART_CHARS) }: LongText,
   limits: StallLimits,
-): Promise<void> => sendParts(res, type, inTurns(piecesOf(text, PART_CHARS), 1), limits)
+): Promise<void> => sendParts(res, type, inTurns(parts, 1), limits)
 
 /** Sends texts as they come, as fast as they are taken. */
 export async function sendParts(

@@ -31,10 +31,11 @@ import { bareArgs, settleNumbers, withTexts } from './args.ts'
 import type { Order, OrderSlot } from './order.ts'
 import { retryAfterOf } from './reply.ts'
 
-/** An answered call: its code for the status and the counters, and the text of its envelope. */
+/** An answered call: its code for the status and the counters, and the text of its envelope; a long one in parts too. */
 export interface CallAnswer {
   readonly code: ErrorCode | 'ok'
   readonly text: string
+  readonly parts?: readonly string[] | undefined
   readonly retryAfterMs?: number | undefined
 }
 
@@ -194,15 +195,20 @@ export function openDispatch(services: Services, handlers: AnyHandlers, inFlight
       gone: underWay.gone,
     }
     const handled = slot?.turn ? slot.turn.then(() => handler(data, context)) : handler(data, context)
-    return when(handled, (result) => ({
-      code: 'ok',
-      text: okText(call.id, result instanceof JsonText ? result.json : JSON.stringify(result)),
-    }))
+    return when(handled, (result) => succeeded(call.id, result))
   }
 }
 
 /** The dispatch behind the gateway: judges one parsed call and has it handled. Never rejects. */
 export type Dispatch = ReturnType<typeof openDispatch>
+
+function succeeded(id: string, result: unknown): CallAnswer {
+  if (!(result instanceof JsonText)) return { code: 'ok', text: okText(id, JSON.stringify(result)) }
+  const { json, parts } = result
+  // An envelope around nothing ends with its brace.
+  const head = okText(id, '').slice(0, -1)
+  return { code: 'ok', text: okText(id, json), parts: parts && [head, ...parts, '}'] }
+}
 
 const refused = (id: string, refusal: Refusal): CallAnswer => ({
   code: refusal.code,

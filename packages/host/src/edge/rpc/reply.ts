@@ -9,6 +9,8 @@ export type Reply =
   | {
       readonly status: number
       readonly text: string
+      /** The same in parts, where it is long and was written so. */
+      readonly parts?: readonly string[] | undefined
       readonly retryAfterMs?: number | undefined
       /** Whether it is a refusal for a rate: those of one address go out at a rate themselves. */
       readonly isRateLimited?: boolean
@@ -40,9 +42,10 @@ export const tooLarge = (maxBytes: number): Reply =>
   })
 
 /** The answer of one call with the status of its code. */
-export const replyOf = ({ code, text, retryAfterMs }: CallAnswer): Reply => ({
+export const replyOf = ({ code, text, parts, retryAfterMs }: CallAnswer): Reply => ({
   status: code === 'ok' ? 200 : errorRow(code).status,
   text,
+  parts,
   retryAfterMs,
   isRateLimited: code === 'rate_limited',
 })
