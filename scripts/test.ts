@@ -23,10 +23,10 @@ const LAST_LINES = 20
 const steps: readonly Step[] = [
   { name: 'check', needs: [], run: () => script('scripts/check.ts') },
   { name: 'unit', needs: ['python'], run: () => runSuites(['unit', 'dom'], MINUTES) },
-  { name: 'chromium', needs: ['chromium', 'python'], run: () => runSuites(['chromium'], MINUTES) },
+  { name: 'chromium', needs: ['chromium', 'browser', 'python'], run: () => runSuites(['chromium'], MINUTES) },
   {
     name: 'faults',
-    needs: ['chromium', 'python', 'bubblewrap', 'cc', 'nginx'],
+    needs: ['chromium', 'browser', 'python', 'bubblewrap', 'cc', 'nginx'],
     run: () => runSuites(['faults'], MINUTES),
   },
   { name: 'examples', needs: ['chromium', 'python'], run: () => exampleChecks() },

@@ -13,17 +13,28 @@ interface ToolRow {
   readonly hint: string
 }
 
+const browsers = ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome']
+const macBrowsers = [
+  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+  '/Applications/Chromium.app/Contents/MacOS/Chromium',
+]
+
 /** What tests need of the machine beside Node. */
 const tools = {
   chromium: {
     variable: 'SVC_CHROMIUM',
-    names: ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome'],
-    paths: [
-      '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
-      '/Applications/Chromium.app/Contents/MacOS/Chromium',
-    ],
-    debian: ['chromium'],
+    // The first opens a page in a third of the time; some tests need a whole browser.
+    names: ['chromium-headless-shell', ...browsers],
+    paths: macBrowsers,
+    debian: ['chromium-headless-shell'],
     hint: 'install Chromium or Chrome, or set SVC_CHROMIUM to the path of one',
+  },
+  browser: {
+    variable: 'SVC_BROWSER',
+    names: browsers,
+    paths: macBrowsers,
+    debian: ['chromium'],
+    hint: 'install Chromium or Chrome, or set SVC_BROWSER to the path of one',
   },
   python: {
     names: ['python3'],

@@ -11,7 +11,7 @@ let browser: Browser
 let at: BridgePage
 
 beforeAll(async () => {
-  browser = await launchChromium()
+  browser = await launchChromium([], true)
 })
 afterAll(() => browser.close())
 beforeEach(async () => {

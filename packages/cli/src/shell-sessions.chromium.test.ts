@@ -135,20 +135,6 @@ it('says that a host is gone, and forgets what its successor never knew', async 
   await panel().getByText('No session is open').waitFor()
 })
 
-it('asks a host that failed again when the user wants it', async () => {
-  await page.route('**/api/v1/svc-apps/sessions?*', (route) =>
-    route.fulfill({ status: 502, body: '<h1>Bad</h1>' }),
-  )
-  await look()
-  await seen('The sessions could not be loaded: the host could not be reached: it answered HTTP 502')
-  await Promise.all([
-    page.waitForRequest('**/api/v1/svc-apps/sessions?*'),
-    panel().getByRole('button', { name: 'Try again' }).click(),
-  ])
-  await page.unrouteAll()
-  await seen('No session is open')
-})
-
 it.each(['light', 'dark'] as const)('leaves axe nothing to find in %s', async (scheme) => {
   await page.emulateMedia({ colorScheme: scheme })
   await look()

@@ -18,7 +18,7 @@ const reported = () => lines.filter(({ kind }) => kind !== undefined)
 
 beforeAll(async () => {
   // Reports come within a minute; with the second switch at once.
-  browser = await launchChromium(['--ignore-certificate-errors', '--short-reporting-delay'])
+  browser = await launchChromium(['--ignore-certificate-errors', '--short-reporting-delay'], true)
 })
 afterAll(() => browser.close())
 afterEach(async () => {
