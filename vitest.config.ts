@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config'
+import { aloneWith } from './scripts/alone-tests.ts'
 
 const apart = ['**/*.dom.test.ts', '**/*.chromium.test.ts', '**/*.faults.test.ts']
 /**
@@ -10,7 +11,22 @@ const patient = { testTimeout: 120_000, hookTimeout: 60_000, expect: { poll: { t
 const everyCore = { maxWorkers: '100%' }
 const never = ['**/node_modules/**', '**/dist/**']
 
-/** Four suites: rules (unit), DOM parts (happy-dom), real iframes (chromium), bounds on the real clock (faults). */
+const chromium = {
+  isolate: false,
+  testTimeout: 60_000,
+  hookTimeout: 60_000,
+  expect: patient.expect,
+}
+const faults = { testTimeout: 300_000, hookTimeout: 180_000, expect: patient.expect }
+/** Most of a file waits: for a browser, for processes to come and go, for a limit. */
+const beside = { maxWorkers: 2 }
+const alone = { fileParallelism: false }
+
+/**
+ * Four suites: rules (unit), DOM parts (happy-dom), real iframes (chromium), bounds on the real clock (faults). The last
+ * two have a part whose files run alone (`scripts/alone-tests.ts`). Parts that run differently come one after the other,
+ * where one command runs several: that is their order.
+ */
 export default defineConfig({
   test: {
     projects: [
@@ -38,27 +54,42 @@ export default defineConfig({
       },
       {
         test: {
+          ...chromium,
+          ...beside,
           name: 'chromium',
           include: ['**/*.chromium.test.ts'],
-          exclude: never,
-          isolate: false,
-          fileParallelism: false,
-          // Behind the suites that run on every core, where one command runs both.
+          exclude: [...never, ...aloneWith('.chromium.test.ts')],
           sequence: { groupOrder: 1 },
-          testTimeout: 60_000,
-          hookTimeout: 60_000,
-          expect: patient.expect,
         },
       },
       {
         test: {
+          ...chromium,
+          ...alone,
+          name: 'chromium-alone',
+          include: aloneWith('.chromium.test.ts'),
+          exclude: never,
+          sequence: { groupOrder: 2 },
+        },
+      },
+      {
+        test: {
+          ...faults,
+          ...beside,
           name: 'faults',
           include: ['**/*.faults.test.ts'],
+          exclude: [...never, ...aloneWith('.faults.test.ts')],
+          sequence: { groupOrder: 3 },
+        },
+      },
+      {
+        test: {
+          ...faults,
+          ...alone,
+          name: 'faults-alone',
+          include: aloneWith('.faults.test.ts'),
           exclude: never,
-          fileParallelism: false,
-          testTimeout: 300_000,
-          hookTimeout: 180_000,
-          expect: patient.expect,
+          sequence: { groupOrder: 4 },
         },
       },
     ],

@@ -23,11 +23,15 @@ const LAST_LINES = 20
 const steps: readonly Step[] = [
   { name: 'check', needs: [], run: () => script('scripts/check.ts') },
   { name: 'unit', needs: ['python'], run: () => runSuites(['unit', 'dom'], MINUTES) },
-  { name: 'chromium', needs: ['chromium', 'browser', 'python'], run: () => runSuites(['chromium'], MINUTES) },
+  {
+    name: 'chromium',
+    needs: ['chromium', 'browser', 'python'],
+    run: () => runSuites(['chromium', 'chromium-alone'], MINUTES),
+  },
   {
     name: 'faults',
     needs: ['chromium', 'browser', 'python', 'bubblewrap', 'cc', 'nginx'],
-    run: () => runSuites(['faults'], MINUTES),
+    run: () => runSuites(['faults', 'faults-alone'], MINUTES),
   },
   { name: 'examples', needs: ['chromium', 'python'], run: () => exampleChecks() },
 ]
@@ -100,23 +104,30 @@ function crashTests(): Promise<Count> {
 
 /** A script without tests of its own: it adds to the count only when it fails. */
 async function script(file: string, args: readonly string[] = []): Promise<Count> {
-  const failure = await failureOf(file, args)
+  const failure = await failureOf(file, { args, echo: true })
   return { ...scripts(0, failure), ok: failure.length === 0 }
 }
 
-/** The story of each example, told in a browser; a check is one test. */
+/** The story of each example, told in a browser, two at a time; a check is one test. */
 async function exampleChecks(): Promise<Count> {
   const checks = globSync('examples/*/check.ts').sort()
+  const left = [...checks]
   const failed: Failure[] = []
-  for (const check of checks) {
-    console.log(check)
-    failed.push(...(await failureOf(check)))
+  async function worker(): Promise<void> {
+    for (let check = left.shift(); check !== undefined; check = left.shift())
+      failed.push(...(await failureOf(check)))
   }
+  await Promise.all([worker(), worker()])
   return scripts(checks.length - failed.length, failed)
 }
 
-async function failureOf(file: string, args: readonly string[] = []): Promise<Failure[]> {
-  const { code, output } = await run('node', [file, ...args], { capture: true, echo: true, minutes: MINUTES })
+/** `echo`: prints what the script says while it runs, and not when it is over. */
+async function failureOf(
+  file: string,
+  { args = [], echo = false }: { readonly args?: readonly string[]; readonly echo?: boolean } = {},
+): Promise<Failure[]> {
+  const { code, output } = await run('node', [file, ...args], { capture: true, echo, minutes: MINUTES })
+  if (!echo) console.log(`${file}\n${output.trimEnd()}`)
   if (code === 0) return []
   const said = output.trimEnd().split('\n')
   const wrong = said.filter((line) => !line.startsWith('✓')).slice(-LAST_LINES)
