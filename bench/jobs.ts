@@ -1,68 +1,19 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { fileURLToPath } from 'node:url'
-import { openTestHost, type TestHost, type TestWindow } from '@svc/conformance/testing/host'
-import { limits, type WindowEvent } from '@svc/contract'
-import { type Bus, memoryBus, systemClock } from '@svc/host'
-import { createRunner, type Runner } from '@svc/runner'
+import { limits } from '@svc/contract'
 import PQueue from 'p-queue'
 import { openJobsHost } from './jobs/host.ts'
 import { openRows } from './jobs/rows.ts'
-import { compare, type Outcome, spread } from './lib/pairs.ts'
+import { medianStart, openStartHost, PLUGIN, untilEvent } from './jobs/start-host.ts'
+import { compare, type Outcome } from './lib/pairs.ts'
 import { rawChild } from './stdio/raw-child.ts'
 
-const PLUGIN = fileURLToPath(new URL('./stdio/raw-plugin.mjs', import.meta.url))
-const STARTS_A_BLOCK = 3
 const USERS = 40
 const ROUNDS = 20
-const HOUR_MS = 3_600_000
 
 /** Jobs: how long their start takes beside a raw spawn, and how many the engine gets through beside p-queue. */
 export async function benchJobs(): Promise<Outcome[]> {
   return [...(await start()), await engine()]
-}
-
-/** A host whose jobs run the raw plugin in real processes, and when its events stood in the user's journal. */
-interface StartHost {
-  readonly testHost: TestHost
-  readonly window: TestWindow
-  readonly runner: Runner
-  readonly bus: Bus
-}
-
-async function openStartHost(): Promise<StartHost> {
-  const bus = memoryBus({ clock: systemClock })
-  const runner = createRunner({})
-  const testHost = await openTestHost({
-    bus,
-    runner,
-    secret: 's'.repeat(32),
-    limits: { WINDOW_TOKEN_TTL_MS: HOUR_MS },
-    plugins: [{ slug: 'raw', command: [process.execPath, PLUGIN] }],
-    manifest: { required_plugs: ['raw'] },
-  })
-  await testHost.host.plugins.ready()
-  return { testHost, window: await testHost.openWindow(), runner, bus }
-}
-
-/** From `invokeAsync` to the event of a job, in ms; afterwards its process is gone. */
-async function untilEvent({ window, runner, bus }: StartHost, wanted: string): Promise<number> {
-  const { tail } = await bus.journal.read('user:ada', 0, { limit: 0 })
-  const over = new AbortController()
-  const begin = performance.now()
-  const started = window.call('tools', 'invokeAsync', { tool_id: 'raw', method: 'echo', args: {} })
-  let took = Number.NaN
-  let ended = false
-  for await (const { items } of bus.journal.follow('user:ada', tail, { signal: over.signal })) {
-    const events = items.map(({ item }) => JSON.parse(item) as WindowEvent<'tool_job'>)
-    if (Number.isNaN(took) && events.some(({ event }) => event === wanted)) took = performance.now() - begin
-    ended ||= events.some(({ terminal }) => terminal)
-    if (ended) over.abort()
-  }
-  const answer = await started
-  if (!answer.ok) throw new Error(answer.error.message)
-  while (runner.stats().processes > 0) await new Promise((done) => setTimeout(done, 2))
-  return took
 }
 
 /** From `spawn` to its event, in ms; afterwards the process is gone. */
@@ -86,22 +37,16 @@ async function untilAnswered(): Promise<number> {
   return took
 }
 
-const median = async (measure: () => Promise<number>) => {
-  const times: number[] = []
-  for (let at = 0; at < STARTS_A_BLOCK; at++) times.push(await measure())
-  return spread(times).median
-}
-
 async function start(): Promise<Outcome[]> {
-  const host = await openStartHost()
+  const host = await openStartHost({})
   const against = async (title: string, name: string, raw: () => Promise<number>, event: string) => {
     const outcome = await compare({
       title,
       unit: 'ms',
       better: 'less',
-      base: { name, block: () => median(raw) },
-      twin: { name, block: () => median(raw) },
-      others: [{ name: 'svc', block: () => median(() => untilEvent(host, event)) }],
+      base: { name, block: () => medianStart(raw) },
+      twin: { name, block: () => medianStart(raw) },
+      others: [{ name: 'svc', block: () => medianStart(() => untilEvent(host, event)) }],
     })
     const [base, , svc] = outcome.rows.map(({ figure }) => figure.median)
     console.log(`  svc takes ${((svc ?? Number.NaN) - (base ?? Number.NaN)).toFixed(2)} ms more`)

@@ -6,6 +6,8 @@ import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { StoreRecord } from '@svc/state'
 import { type Folder, openFolder } from '@svc/state-sqlite'
+import { compareGatewayStates } from './gateway.ts'
+import { medianStart, openStartHost, type StartHost, untilEvent } from './jobs/start-host.ts'
 import { type Contender, compare, type Outcome, spread } from './lib/pairs.ts'
 import { openBareItems, openBareRows } from './state/bare.ts'
 import { fillStore, type Note, notes } from './state/fill.ts'
@@ -23,6 +25,10 @@ export async function benchState(): Promise<Outcome[]> {
   try {
     const outcomes = [await swaps(dir, folder), await appends(dir, folder)]
     await folder.close()
+    outcomes.push(
+      await compareGatewayStates(path.join(dir, 'gateway')),
+      await jobStarts(path.join(dir, 'jobs')),
+    )
     await large(path.join(dir, 'large'))
     return outcomes
   } finally {
@@ -132,6 +138,41 @@ async function appends(dir: string, { bus }: Folder): Promise<Outcome> {
   base.close()
   twin.close()
   return outcome
+}
+
+/** How much later a job runs whose host writes to a folder before it starts a process. */
+async function jobStarts(dir: string): Promise<Outcome> {
+  const folder = await openFolder(dir)
+  const { store, bus, blobs } = folder
+  const hosts = [
+    await openStartHost({}),
+    await openStartHost({}),
+    await openStartHost({ store, bus, blobs }),
+  ] as const
+  const contender = (name: string, host: StartHost): Contender => ({
+    name,
+    block: () => medianStart(() => untilEvent(host, 'running')),
+  })
+  const [memory, twin, sqlite] = hosts
+  try {
+    const outcome = await compare({
+      title: 'a job, start to running, by where the state is',
+      unit: 'ms',
+      better: 'less',
+      base: contender('state in memory', memory),
+      twin: contender('twin', twin),
+      others: [contender('state in a folder', sqlite)],
+    })
+    const [base, , other] = outcome.rows.map(({ figure }) => figure.median)
+    console.log(`  the folder takes ${((other ?? Number.NaN) - (base ?? Number.NaN)).toFixed(2)} ms more`)
+    return outcome
+  } finally {
+    for (const { testHost, runner } of hosts) {
+      await testHost.close()
+      await runner.close()
+    }
+    await folder.close()
+  }
 }
 
 /** Opens a folder of a million rows in processes of their own. */

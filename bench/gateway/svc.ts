@@ -1,4 +1,5 @@
 import { createHost } from '@svc/host'
+import { type Folder, openFolder } from '@svc/state-sqlite'
 import { serveFigures } from '../lib/server.ts'
 
 /** One token serves the whole run, which takes minutes on a slow machine. */
@@ -7,9 +8,14 @@ const HOUR_MS = 3_600_000
 /** One user makes as many calls here as a host can answer. */
 const ENDLESS = 1_000_000_000
 
+/** Where the state is kept; without it, in memory. */
+const [, , dir] = process.argv
+const state = dir === undefined ? {} : portsOf(await openFolder(dir))
+
 /** The real host with one app of one user and one window, listening. */
 const host = createHost({
   harness: true,
+  ...state,
   runner: null,
   limits: { WINDOW_TOKEN_TTL_MS: HOUR_MS, RATE_CALL_PER_SECOND: ENDLESS, RATE_CALL_BURST: ENDLESS },
 })
@@ -63,3 +69,7 @@ serveFigures({
   cookie: cookie.replace('svc_signin=', ''),
   window: window.window_uuid,
 })
+
+function portsOf({ store, bus, blobs, secret }: Folder) {
+  return { store, bus, blobs, secret }
+}
