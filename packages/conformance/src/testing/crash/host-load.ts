@@ -63,12 +63,21 @@ async function runs(lane: number): Promise<void> {
   for (;;) {
     const content = 'words '.repeat(1 + Math.floor(random() * 20))
     const args = { app_session_uuid: host.session, content }
-    const { stream_id } = await notes.call('runs', {}, () =>
-      host.call<{ stream_id: string }>('agent', 'session.run', args),
-    )
+    const { stream_id } = await notes.call('runs', {}, () => startRun(args))
     for await (const { items } of host.folder.bus.journal.follow(`run:${stream_id}`, 0))
       if (items.at(-1)?.item.startsWith('{"event":"end"')) break
   }
+}
+
+/** Starts a run when the session has room: runs of the host before count until this one has ended them. */
+async function startRun(args: object): Promise<{ stream_id: string }> {
+  for (;;)
+    try {
+      return await host.call('agent', 'session.run', args)
+    } catch (error) {
+      if (!String(error).includes('max_concurrent_runs')) throw error
+      await wait(LOOK_MS)
+    }
 }
 
 /** Uploads: in the call, and by a signed URL. */
