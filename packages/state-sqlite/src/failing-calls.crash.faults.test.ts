@@ -10,6 +10,8 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 const ROUNDS = crashes(400, 12)
 const HOUR_MS = 3_600_000
 const CONTROL_BYTES = 12
+/** How many rounds there are at least: a code is met by the calls that can return it, and few calls open a file. */
+const leastRounds = { ENOSPC: ROUNDS / 2, EIO: ROUNDS / 2, EMFILE: Math.min(ROUNDS / 2, 30) }
 
 const start = promisify(execFile)
 let dir: string
@@ -25,14 +27,20 @@ beforeAll(async () => {
 })
 afterAll(() => rm(dir, { recursive: true, force: true }))
 
-it.each(['ENOSPC', 'EIO', 'EMFILE'] as const)(
+it.each(Object.entries(leastRounds))(
   `%s of one system call after the other: it is said, nothing is lost, and what follows succeeds (${ROUNDS} calls)`,
-  async (code) => {
+  async (code, least) => {
     const below = path.join(dir, code)
     const control = path.join(dir, `${code}.control`)
     await mkdir(below)
     await writeFile(control, Buffer.alloc(CONTROL_BYTES))
-    const args = [below, control, String(constants.errno[code]), String(ROUNDS), String(crashSeed())]
+    const args = [
+      below,
+      control,
+      String(constants.errno[code as keyof typeof leastRounds]),
+      String(ROUNDS),
+      String(crashSeed()),
+    ]
     const { stdout } = await start(process.execPath, [path.join(dir, 'main.mjs'), ...args], {
       env: {
         ...process.env,
@@ -47,7 +55,7 @@ it.each(['ENOSPC', 'EIO', 'EMFILE'] as const)(
       .split('\n')
       .map((line) => JSON.parse(line) as { failing: number; refusals: string[]; wrong: string[] })
     expect(rounds.filter(({ wrong }) => wrong.length > 0)).toEqual([])
-    expect(rounds.length).toBeGreaterThan(ROUNDS / 2)
+    expect(rounds.length).toBeGreaterThanOrEqual(least)
     const refused = rounds.filter(({ refusals }) => refusals.length > 0)
     console.log(`${code}: ${rounds.length} rounds, in ${refused.length} of them a call was refused`)
     expect(rounds[0]?.refusals).toEqual([])
