@@ -8,6 +8,8 @@ import { type Reader, readLines } from './reader.ts'
 
 const BURST = 10
 const LINES = 100
+/** A rest lasts until something ends it: on a busy machine a short one is over within the turn in which it began. */
+const long = { ...limits, NOISE_REST_MS: 3_600_000 }
 
 /** A reader that rests after each ten lines; `bursts` counts the lines of each turn of the loop. */
 function open(onLine: (reader: Reader) => void = () => {}) {
@@ -15,7 +17,7 @@ function open(onLine: (reader: Reader) => void = () => {}) {
   const bursts: number[] = []
   let lines = 0
   let turn: NodeJS.Immediate | undefined
-  const reader: Reader = readLines(stream, limits, {
+  const reader: Reader = readLines(stream, long, {
     maxBytes: limits.LINE_MAX_BYTES,
     onLine() {
       if (!turn) bursts.push(0)
