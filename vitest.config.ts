@@ -18,9 +18,26 @@ const chromium = {
   expect: patient.expect,
 }
 const faults = { testTimeout: 300_000, hookTimeout: 180_000, expect: patient.expect }
-/** Most of a file waits: for a browser, for processes to come and go, for a limit. */
-const beside = { maxWorkers: 2 }
-const alone = { fileParallelism: false }
+
+/** A suite in two parts: files two at a time, as most of a file is waiting, then those that run alone. */
+function parts(name: string, options: object, order: number) {
+  const ending = `.${name}.test.ts` as const
+  const alone = aloneWith(ending)
+  const beside = { include: [`**/*${ending}`], exclude: [...never, ...alone], maxWorkers: 2 }
+  return [
+    { test: { ...options, ...beside, name, sequence: { groupOrder: order } } },
+    {
+      test: {
+        ...options,
+        name: `${name}-alone`,
+        include: alone,
+        exclude: never,
+        fileParallelism: false,
+        sequence: { groupOrder: order + 1 },
+      },
+    },
+  ]
+}
 
 /**
  * Four suites: rules (unit), DOM parts (happy-dom), real iframes (chromium), bounds on the real clock (faults). The last
@@ -52,46 +69,8 @@ export default defineConfig({
           exclude: never,
         },
       },
-      {
-        test: {
-          ...chromium,
-          ...beside,
-          name: 'chromium',
-          include: ['**/*.chromium.test.ts'],
-          exclude: [...never, ...aloneWith('.chromium.test.ts')],
-          sequence: { groupOrder: 1 },
-        },
-      },
-      {
-        test: {
-          ...chromium,
-          ...alone,
-          name: 'chromium-alone',
-          include: aloneWith('.chromium.test.ts'),
-          exclude: never,
-          sequence: { groupOrder: 2 },
-        },
-      },
-      {
-        test: {
-          ...faults,
-          ...beside,
-          name: 'faults',
-          include: ['**/*.faults.test.ts'],
-          exclude: [...never, ...aloneWith('.faults.test.ts')],
-          sequence: { groupOrder: 3 },
-        },
-      },
-      {
-        test: {
-          ...faults,
-          ...alone,
-          name: 'faults-alone',
-          include: aloneWith('.faults.test.ts'),
-          exclude: never,
-          sequence: { groupOrder: 4 },
-        },
-      },
+      ...parts('chromium', chromium, 1),
+      ...parts('faults', faults, 3),
     ],
   },
 })

@@ -3,6 +3,7 @@
 import path from 'node:path'
 import { libraries } from './libraries.ts'
 import { run } from './spawn.mjs'
+import { twoAtATime } from './two-at-a-time.ts'
 
 const MINUTES = 5
 
@@ -12,18 +13,11 @@ const builds = [
 ]
 
 const asked = process.argv.slice(2)
-const left = builds.filter(({ dir }) => asked.length === 0 || asked.includes(path.basename(dir)))
-await Promise.all([worker(), worker()])
-
-/** Builds what is left: each package is built from sources alone, and two at a time use two cores. */
-async function worker(): Promise<void> {
-  for (let next = left.shift(); next; next = left.shift()) {
-    const [file = '', ...args] = next.command
-    const from = performance.now()
-    const { code } = await run(file, args, { cwd: next.dir, minutes: MINUTES })
-    console.log(
-      `${code === 0 ? '✓' : '✗'} ${next.dir} (${((performance.now() - from) / 1_000).toFixed(1)} s)`,
-    )
-    if (code !== 0) process.exitCode = 1
-  }
-}
+const wanted = builds.filter(({ dir }) => asked.length === 0 || asked.includes(path.basename(dir)))
+// Each is built from sources alone, so none waits for another.
+await twoAtATime(wanted, async ({ dir, command: [file = '', ...args] }) => {
+  const from = performance.now()
+  const { code } = await run(file, args, { cwd: dir, minutes: MINUTES })
+  console.log(`${code === 0 ? '✓' : '✗'} ${dir} (${((performance.now() - from) / 1_000).toFixed(1)} s)`)
+  if (code !== 0) process.exitCode = 1
+})

@@ -1,7 +1,8 @@
 // `npm run check`: everything that can be said about the code without running it.
 import { existsSync, globSync } from 'node:fs'
 import path from 'node:path'
-import { isStopped, run } from './spawn.mjs'
+import { run } from './spawn.mjs'
+import { twoAtATime } from './two-at-a-time.ts'
 import { typePrograms } from './type-programs.ts'
 
 interface Check {
@@ -9,7 +10,6 @@ interface Check {
   readonly command: readonly [string, ...string[]]
 }
 
-const AT_ONCE = 2
 const MINUTES = 5
 const CACHE = 'node_modules/.cache/svc'
 
@@ -37,9 +37,8 @@ const wanted = checks.filter(({ name }) => asked.length === 0 || asked.some((wor
 const unknown = asked.filter((word) => !checks.some(({ name }) => name.startsWith(word)))
 if (unknown.length > 0) console.error(`svc: there is no check "${unknown.join('", "')}"`)
 
-const waiting = [...wanted]
 const failed: string[] = []
-await Promise.all(Array.from({ length: AT_ONCE }, worker))
+await twoAtATime(wanted, judge)
 const passed = wanted.length - failed.length
 console.log(
   failed.length === 0
@@ -56,10 +55,6 @@ function typeArgs(config: string): string[] {
   const kept = path.join(CACHE, `${path.basename(config, '.json')}.tsbuildinfo`)
   const incremental = ['--incremental', '--tsBuildInfoFile', kept]
   return ['--noEmit', ...incremental, '--pretty', 'false', '--singleThreaded', '-p', config]
-}
-
-async function worker(): Promise<void> {
-  for (let check = waiting.shift(); check && !isStopped(); check = waiting.shift()) await judge(check)
 }
 
 async function judge({ name, command: [file, ...args] }: Check): Promise<void> {

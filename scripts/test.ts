@@ -7,6 +7,7 @@ import { ruleTests } from './rule-tests.ts'
 import { isStopped, run } from './spawn.mjs'
 import { type Count, runSuites } from './suites.ts'
 import { ensureTool, type Tool } from './tools.ts'
+import { twoAtATime } from './two-at-a-time.ts'
 
 interface Step {
   readonly name: string
@@ -111,13 +112,8 @@ async function script(file: string, args: readonly string[] = []): Promise<Count
 /** The story of each example, told in a browser, two at a time; a check is one test. */
 async function exampleChecks(): Promise<Count> {
   const checks = globSync('examples/*/check.ts').sort()
-  const left = [...checks]
   const failed: Failure[] = []
-  async function worker(): Promise<void> {
-    for (let check = left.shift(); check !== undefined; check = left.shift())
-      failed.push(...(await failureOf(check)))
-  }
-  await Promise.all([worker(), worker()])
+  await twoAtATime(checks, async (check) => void failed.push(...(await failureOf(check))))
   return scripts(checks.length - failed.length, failed)
 }
 
