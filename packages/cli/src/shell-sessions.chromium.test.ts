@@ -135,6 +135,21 @@ it('says that a host is gone, and forgets what its successor never knew', async 
   await panel().getByText('No session is open').waitFor()
 })
 
+it('asks a host that failed again when the user wants it', async () => {
+  await look()
+  await seen('No session is open')
+  // Shut, it keeps nothing; what its window brought to be read has been read, so nothing but the user asks again.
+  await look()
+  await page.route('**/api/v1/svc-apps/sessions?*', (route) =>
+    route.fulfill({ status: 502, body: '<h1>Bad</h1>' }),
+  )
+  await look()
+  await seen('The sessions could not be loaded: the host could not be reached: it answered HTTP 502')
+  await page.unrouteAll({ behavior: 'wait' })
+  await panel().getByRole('button', { name: 'Try again' }).click()
+  await seen('No session is open')
+})
+
 it.each(['light', 'dark'] as const)('leaves axe nothing to find in %s', async (scheme) => {
   await page.emulateMedia({ colorScheme: scheme })
   await look()

@@ -10,7 +10,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 const ROUNDS = crashes(400, 12)
 const HOUR_MS = 3_600_000
 const CONTROL_BYTES = 12
-/** How many rounds there are at least: a code is met by the calls that can return it, and few calls open a file. */
+/** There are more rounds than these: a code is met by the calls that can return it, and few calls open a file. */
 const leastRounds = { ENOSPC: ROUNDS / 2, EIO: ROUNDS / 2, EMFILE: Math.min(ROUNDS / 2, 30) }
 
 const start = promisify(execFile)
@@ -55,7 +55,7 @@ it.each(Object.entries(leastRounds))(
       .split('\n')
       .map((line) => JSON.parse(line) as { failing: number; refusals: string[]; wrong: string[] })
     expect(rounds.filter(({ wrong }) => wrong.length > 0)).toEqual([])
-    expect(rounds.length).toBeGreaterThanOrEqual(least)
+    expect(rounds.length).toBeGreaterThan(least)
     const refused = rounds.filter(({ refusals }) => refusals.length > 0)
     console.log(`${code}: ${rounds.length} rounds, in ${refused.length} of them a call was refused`)
     expect(rounds[0]?.refusals).toEqual([])

@@ -8,8 +8,7 @@ const PAGE = 100
 /** How many keys are written at once, and how many others while a page is read. */
 const AT_ONCE = 500
 const BETWEEN = 4
-/** For a driver on a slow disk of a busy machine. */
-const BOUND_MS = 120_000
+const BOUND_MS = 20_000
 
 /** Many at once: no update is lost, and a walk over many pages holds its place. */
 export function crowdRules(hold: Hold): void {
