@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { limits } from '@svc/contract'
-import { afterAll, beforeAll, expect, vi } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { type HostProcess, startHostProcess } from './testing/host-process.ts'
 import { answers, type Shape, shapes } from './testing/json-shapes.ts'
 import type { LoopHostReady } from './testing/loop-host.ts'
@@ -104,12 +104,12 @@ async function fillStorage() {
 }
 
 const FILE_BYTES = limits.APP_FILE_MAX_BYTES - ROOM_BYTES
-const fillFile = (byte: string) =>
+const fillFile = (pattern: string) =>
   rpc(
     callOf(
       'files',
       'write',
-      JSON.stringify({ path: 'f', bytes_b64: Buffer.alloc(FILE_BYTES, byte).toString('base64') }),
+      JSON.stringify({ path: 'f', bytes_b64: Buffer.alloc(FILE_BYTES, pattern).toString('base64') }),
     ),
   )
 const readFile = (form: string) => () => rpc(callOf('files', 'read', `{"path":"f","as":"${form}"}`))
@@ -145,6 +145,14 @@ const lists: readonly [name: string, prepare: () => Promise<unknown>, ask: () =>
 verifies.each('pause.turn')(lists)('an answer of %s keeps nobody waiting', async (_what, prepare, ask) => {
   await prepare()
   await holdTurns(ask)
+})
+
+test('a long answer, which goes out in parts, comes whole', async () => {
+  // Eight bytes, so that a file holds whole letters and its parts begin at each of them.
+  const letters = '\0\u{1f600}"\n\\'
+  await fillFile(letters)
+  const { result } = JSON.parse((await readFile('text')()).slice('200 '.length))
+  expect(result.text === letters.repeat(FILE_BYTES / 8)).toBe(true)
 })
 
 /** Has the plugin answer with a text. */

@@ -14,7 +14,9 @@ it.each<[string, object]>([
   ['many texts', { items: Array(1_000).fill({ text: 'y'.repeat(1_000), n: 1 }) }],
   ['many levels', { a: [{ b: [{ c: [{ d: ['x'.repeat(LONG)] }] }] }] }],
 ])('%s as JSON.stringify writes it', async (_what, value) => {
-  expect((await jsonInTurns(value)).json).toBe(JSON.stringify(value))
+  const { json, parts } = await jsonInTurns(value)
+  expect(json).toBe(JSON.stringify(value))
+  expect(parts?.join('')).toBe(json)
 })
 
 it('any JSON value as JSON.stringify writes it', () =>

@@ -206,8 +206,7 @@ function succeeded(id: string, result: unknown): CallAnswer {
   if (!(result instanceof JsonText)) return { code: 'ok', text: okText(id, JSON.stringify(result)) }
   const { json, parts } = result
   // An envelope around nothing ends with its brace.
-  const head = okText(id, '').slice(0, -1)
-  return { code: 'ok', text: okText(id, json), parts: parts && [head, ...parts, '}'] }
+  return { code: 'ok', text: okText(id, json), parts: parts && [okText(id, '').slice(0, -1), ...parts, '}'] }
 }
 
 const refused = (id: string, refusal: Refusal): CallAnswer => ({
