@@ -31,6 +31,7 @@ const bounds: Readonly<Record<string, Bound>> = {
   app_files: ['no', 'APP_FILES_PER_SPACE, _PER_USER and APP_FILES_BYTES_PER_SPACE, _PER_USER'],
   files: ['no', 'FILES_PER_APP, _PER_USER and FILES_BYTES_PER_APP, _PER_USER; unconfirmed UPLOAD_CONFIRM_MS'],
   file_uses: ['no', 'one for each file of a bundle, upload and file under a path'],
+  removals: ['no', 'one while bytes are being removed'],
   blobs: ['no', 'those that a record of file_uses or files names'],
   sessions: [
     'no',

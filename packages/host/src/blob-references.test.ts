@@ -19,6 +19,8 @@ it.each([
   ['versions', { files: { 'index.html': content('a') } }, { needs: ['a'], uses: [] }],
   ['bundles', { files: { 'index.html': content('a') } }, { needs: [], uses: ['a'] }],
   ['file_uses', { file: 'a', holder: 'b' }, { needs: [], uses: ['a'] }],
+  ['late_uses', { file: 'a', holder: 'b', due_at: 1 }, { needs: [], uses: ['a'] }],
+  ['removals', { digest: 'a', host_id: 'h', epoch: 1 }, { needs: [], uses: ['a'] }],
 ])('a row of %s, %j, names %j', (collection, row, named) => {
   expect(blobReferences[collection]?.(row as never)).toEqual(named)
 })

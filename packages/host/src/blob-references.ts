@@ -2,8 +2,9 @@ import type { Collection } from '@svc/state'
 import { bundles } from './apps/bundles.ts'
 import { versions } from './catalog/records.ts'
 import { appFiles } from './data/app-files/app-file.ts'
-import { fileUses } from './data/app-files/uses.ts'
+import { fileUses, lateUses } from './data/app-files/uses.ts'
 import { files } from './data/uploads/file.ts'
+import { removals } from './kernel/removals.ts'
 
 /** The blobs that a row names, by their digests. */
 export interface RowBlobs {
@@ -32,4 +33,6 @@ export const blobReferences: Readonly<Record<string, (row: never) => RowBlobs>> 
     return state === 'stored' || state === 'ready' ? { needs: named, uses: [] } : { needs: [], uses: named }
   }),
   reference(fileUses, ({ file }) => ({ needs: [], uses: [file] })),
+  reference(lateUses, ({ file }) => ({ needs: [], uses: [file] })),
+  reference(removals, ({ digest }) => ({ needs: [], uses: [digest] })),
 ])

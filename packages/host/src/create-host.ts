@@ -185,6 +185,7 @@ export function createHost(options: HostOptions = {}): Host {
     services.published.close()
     await services.approvals.close()
     await services.runners.close()
+    await services.removals.close()
     await services.hosts.close()
     if (options.runner === undefined) await runner?.close()
     await services.events.close()

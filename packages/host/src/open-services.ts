@@ -15,6 +15,7 @@ import type { EventServices } from './events/services.ts'
 import { openHosts } from './kernel/hosts.ts'
 import type { Addresses } from './kernel/limiter/addresses.ts'
 import { openLimiter } from './kernel/limiter/limiter.ts'
+import { openRemovals } from './kernel/removals.ts'
 import type { KernelServices } from './kernel/services.ts'
 import { type OpenRunners, openRunners } from './machines/runners.ts'
 import type { MachineServices } from './machines/services.ts'
@@ -57,7 +58,7 @@ import { openSessions } from './work/sessions/sessions.ts'
 /** What the services of a host are opened on. */
 export interface ServiceParts {
   /** What is given to a host, or made for it once. */
-  readonly base: Omit<KernelServices, 'limiter' | 'hosts' | 'publicFetch'>
+  readonly base: Omit<KernelServices, 'limiter' | 'hosts' | 'publicFetch' | 'removals'>
   /** Whose requests are counted together. */
   readonly addresses: Addresses
   /** By which refusals wait; the clock of the machine where left out. */
@@ -87,10 +88,12 @@ export function openServices(parts: ServiceParts): HostServices {
   const { base, addresses, waits = systemClock, secret, instead = {} } = parts
   const { clock, limits, settings } = base
 
+  const hosts = openHosts(base)
   const kernel: KernelServices = {
     ...base,
     limiter: openLimiter({ ...base, addresses, waits }),
-    hosts: openHosts(base),
+    hosts,
+    removals: openRemovals({ ...base, hosts }),
     publicFetch: openPublicFetch({ clock, limits, allowLoopback: settings.allowLoopback }),
   }
   const catalog = { ...kernel, copies: openCopies(kernel.store, clock, limits) }

@@ -1,5 +1,6 @@
-import { dropBundles } from './apps/bundles.ts'
+import { dropBundles } from './apps/drop-bundles.ts'
 import { dropAppFiles } from './data/app-files/drop.ts'
+import { finishDrops } from './data/app-files/uses.ts'
 import { dropExpired } from './data/storage/items.ts'
 import { dropFiles } from './data/uploads/drop.ts'
 import type { Services } from './edge/services.ts'
@@ -27,6 +28,7 @@ export function openSweeper(services: Services): { close(): void } {
     [limits.CLEAN_INTERVAL_MS, () => dropBundles(services)],
     [limits.CLEAN_INTERVAL_MS, () => dropFiles(services)],
     [limits.CLEAN_INTERVAL_MS, () => dropAppFiles(services)],
+    [limits.CLEAN_INTERVAL_MS, () => finishDrops(services)],
     [limits.CLEAN_INTERVAL_MS, () => jobs.forget()],
     [limits.CLEAN_INTERVAL_MS, () => runs.forget()],
     [limits.CLEAN_INTERVAL_MS, () => quotas.sweep()],

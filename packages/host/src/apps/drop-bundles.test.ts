@@ -1,14 +1,17 @@
 import { verifies } from '@svc/conformance/verifies'
 import { limits } from '@svc/contract'
-import type { Blobs } from '@svc/state'
+import { pause } from '@svc/node'
+import type { Blobs, Store } from '@svc/state'
 import { digestOf } from '@svc/state'
 import { expect, it } from 'vitest'
 import { fileUses } from '../data/app-files/uses.ts'
 import { push, register } from '../testing/apps.ts'
 import { filesOf, type TestServices, testManifest, testServices } from '../testing/services.ts'
-import { bundles, dropBundles } from './bundles.ts'
+import { bundles } from './bundles.ts'
+import { dropBundles } from './drop-bundles.ts'
 
 const HOUR = limits.BUNDLE_KEEP_MS
+const TURNS = 50
 const shared = 'body{}'
 const draft = (n: number) => filesOf({ 'index.html': `<p>${n}`, 'a.css': shared, 'b.css': shared })
 
@@ -123,7 +126,7 @@ it('a draft that comes back is whole, whether its bundle was dropped or not', as
 })
 
 it('a push that meets the sweep keeps its bytes, at whatever step', async () => {
-  const ways = ['read', 'before', 'after'] as const
+  const ways = ['looking', 'removing', 'removed'] as const
   for (const way of ways) {
     const { services, openWindow, pushDraft } = await bed()
     const first = await pushDraft(1)
@@ -131,22 +134,26 @@ it('a push that meets the sweep keeps its bytes, at whatever step', async () => 
     await pushDraft(2)
     await services.clock.advance(2 * HOUR)
     let pushed: Promise<string> | undefined
-    const meeting: Blobs = {
-      ...services.blobs,
-      async get(digest) {
-        const bytes = await services.blobs.get(digest)
-        if (way === 'read') pushed ??= pushDraft(1)
-        return bytes
+    const store: Store = {
+      ...services.store,
+      async scan(of, ...rest) {
+        const page = await services.store.scan(of, ...rest)
+        if (way === 'looking' && of.name === fileUses.name) pushed ??= pushDraft(1)
+        return page
       },
+    }
+    const blobs: Blobs = {
+      ...services.blobs,
       async remove(digest) {
-        if (way === 'before') pushed ??= pushDraft(1)
-        if (way === 'before') await pushed
+        if (way === 'removing') pushed ??= pushDraft(1)
+        // The push gets as far as it can.
+        for (let turn = 0; turn < TURNS; turn += 1) await pause()
         const removed = await services.blobs.remove(digest)
-        if (way === 'after') pushed ??= pushDraft(1)
+        if (way === 'removed') pushed ??= pushDraft(1)
         return removed
       },
     }
-    await dropBundles({ ...services, blobs: meeting })
+    await dropBundles({ ...services, store, blobs })
     expect(await pushed).toBe(first)
     expect([way, await state(services, first, 1)]).toEqual([way, 'kept'])
   }

@@ -9,6 +9,7 @@ import {
   type VersionRow,
 } from '../catalog/records.ts'
 import { deleteAppFiles } from '../data/app-files/drop.ts'
+import type { BytesParts } from '../data/app-files/uses.ts'
 import { deleteItems } from '../data/storage/items.ts'
 import { spaceOf } from '../data/storage/space.ts'
 import { deleteFiles } from '../data/uploads/drop.ts'
@@ -19,7 +20,7 @@ import { findVersion, noSuchApp } from './own-app.ts'
 import type { AppNeeds, AppServices } from './services.ts'
 
 /** What a user's data in an app are deleted with. */
-type Parts = Pick<AppServices, 'approvals' | 'blobs' | 'clock' | 'store'>
+type Parts = BytesParts & Pick<AppServices, 'approvals'>
 
 /** Deletes what a user keeps in an app that he has no more: uploads, files, values and answers about its tools. */
 export async function deleteAppData(services: Parts, userId: string, appId: string): Promise<void> {

@@ -7,7 +7,9 @@ import { listTools } from '../plugins/deployments/entries.ts'
 import type { Seeker } from '../plugins/deployments/plugins.ts'
 import { entryUrl } from '../windows/bundle-url.ts'
 import type { Push } from './apps.ts'
-import { type BundleOwner, judgeFiles, keepBundle, retireBundle } from './bundles.ts'
+import type { BundleOwner } from './bundles.ts'
+import { retireBundle } from './drop-bundles.ts'
+import { judgeFiles, keepBundle } from './keep-bundle.ts'
 import { findVersion } from './own-app.ts'
 import { readManifest } from './push-input.ts'
 import type { AppNeeds } from './services.ts'
@@ -28,21 +30,25 @@ export interface PushResult {
 export async function pushDraft(services: AppNeeds, app: BundleOwner, push: Push): Promise<PushResult> {
   const manifest = readManifest(push.manifest, services.limits)
   await judgeFiles(push.files, services.limits)
-  const bundle = await keepBundle(services, app, manifest, push.files)
-  const row: VersionRow = {
-    app_id: app.appId,
-    version: DRAFT_VERSION,
-    manifest,
-    ...bundle,
-    created_at: services.clock.now(),
-  }
+  return keepBundle(services, app, manifest, push.files, (bundle) =>
+    writeDraft(services, {
+      app_id: app.appId,
+      version: DRAFT_VERSION,
+      manifest,
+      ...bundle,
+      created_at: services.clock.now(),
+    }),
+  )
+}
+
+async function writeDraft(services: AppNeeds, row: VersionRow): Promise<PushResult> {
   for (;;) {
-    const before = await findVersion(services, app.appId, DRAFT_VERSION)
+    const before = await findVersion(services, row.app_id, DRAFT_VERSION)
     if (before?.row.digest === row.digest) return pushed(before, false)
     const written = before
       ? await services.store.swap(versions, before.id, before.revision, row)
       : await services.store.insert(versions, services.newId('version'), row, {
-          caps: [{ name: 'draft', index: 'byApp', eq: [app.appId, DRAFT_VERSION], max: 1 }],
+          caps: [{ name: 'draft', index: 'byApp', eq: [row.app_id, DRAFT_VERSION], max: 1 }],
         })
     if (!written.ok) continue
     services.copies.versions.drop(written.record.id, written.record)

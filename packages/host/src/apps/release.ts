@@ -1,11 +1,11 @@
 import { isSemver, type Manifest, refuse, wrongArg } from '@svc/contract'
 import { plugs, type SnapshotRecord } from '../catalog/plug-row.ts'
 import { findSnapshot, newest, offered } from '../catalog/plug-versions.ts'
-import { DRAFT_VERSION, fileOf, versions } from '../catalog/records.ts'
+import { DRAFT_VERSION, fileOf, type VersionRow, versions } from '../catalog/records.ts'
 import { type DeclaredPlugin, declaredIn } from '../plugins/deployments/declared.ts'
 import { FIRST_SEQ, freeze } from '../plugins/publishing/snapshots.ts'
 import { notReady } from '../windows/bundle-url.ts'
-import { markBundleUsed } from './bundles.ts'
+import { holdBundle } from './bundles.ts'
 import { findVersion, ownApp } from './own-app.ts'
 import type { AppNeeds, AppServices } from './services.ts'
 
@@ -87,23 +87,28 @@ export async function releaseDraft(services: AppNeeds, userId: string, appId: st
   if (!draft) throw refuse('bundle_not_ready', 'the app has no draft to release', { hint: 'Push one first.' })
   const { entry } = draft.row.manifest.ui.bundle
   if (!fileOf(draft.row.files, entry)) throw notReady(entry)
-  const max = services.limits.RELEASES_PER_APP
   const pins = await pinsOf(services, userId, draft.row.manifest)
   const row = { ...draft.row, version, pins, created_at: services.clock.now() }
+  const version_id = await holdBundle(services, row.digest, () => writeRelease(services, row))
+  // A push in between deleted the files of the draft that was read.
+  if (version_id === null)
+    throw refuse('conflict', 'another draft was pushed meanwhile', { hint: 'Release again.' })
+  return { version_id, version, pins }
+}
+
+/** Writes the row of a release; returns its id. */
+async function writeRelease(services: AppNeeds, row: VersionRow): Promise<string> {
+  const { app_id, version } = row
+  const max = services.limits.RELEASES_PER_APP
   const inserted = await services.store.insert(versions, services.newId('version'), row, {
     caps: [
-      { name: 'version', index: 'byApp', eq: [appId, version], max: 1 },
-      { name: 'releases', index: 'released', eq: [appId], max },
+      { name: 'version', index: 'byApp', eq: [app_id, version], max: 1 },
+      { name: 'releases', index: 'released', eq: [app_id], max },
     ],
   })
   if ('full' in inserted && inserted.full === 'releases') throw tooMany(max)
   if (!inserted.ok) throw refuse('conflict', `the version ${version} of this app has already been released`)
-  // A push in between may have deleted the files of the draft that was read.
-  if (!(await markBundleUsed(services, row.digest))) {
-    await services.store.remove(versions, inserted.record.id, inserted.record.revision)
-    throw refuse('conflict', 'another draft was pushed meanwhile', { hint: 'Release again.' })
-  }
-  return { version_id: inserted.record.id, version, pins }
+  return inserted.record.id
 }
 
 const tooMany = (max: number) =>

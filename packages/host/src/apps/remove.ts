@@ -13,7 +13,8 @@ import { openWindowsUnder } from '../catalog/window-row.ts'
 import { deleteAppFiles } from '../data/app-files/drop.ts'
 import { deleteItems } from '../data/storage/items.ts'
 import { spaceOf } from '../data/storage/space.ts'
-import { bundles, dropBundle } from './bundles.ts'
+import { bundles, holdBundle } from './bundles.ts'
+import { dropBundle } from './drop-bundles.ts'
 import { uninstallApp } from './install.ts'
 import { findVersion, noSuchApp, ownApp } from './own-app.ts'
 import type { AppNeeds } from './services.ts'
@@ -81,16 +82,22 @@ export async function removeRelease(
   const release = await findVersion(services, appId, version)
   if (!release) throw noSuchApp(appId, version)
   if (await isInUse(services, appId, release.id)) throw inUse(version)
-  if (!(await services.store.remove(versions, release.id, release.revision))) throw noSuchApp(appId, version)
-  services.copies.versions.drop(release.id)
-  // Who installed it in between keeps it.
-  if (await isInUse(services, appId, release.id)) {
-    await services.store.insert(versions, release.id, release.row)
-    services.copies.versions.drop(release.id)
-    throw inUse(version)
-  }
-  const bundle = await services.store.get(bundles, release.row.digest)
+  const { digest } = release.row
+  // Its files stay until it is known that nobody has it.
+  if (!(await holdBundle(services, digest, () => removeUnused(services, release))))
+    await removeUnused(services, release)
+  const bundle = await services.store.get(bundles, digest)
   if (bundle) await dropBundle(services, bundle)
+}
+
+/** Deletes the row of a release, unless somebody installed or opened it in between. */
+async function removeUnused(services: AppNeeds, { id, revision, row }: StoreRecord<VersionRow>) {
+  if (!(await services.store.remove(versions, id, revision))) throw noSuchApp(row.app_id, row.version)
+  services.copies.versions.drop(id)
+  if (!(await isInUse(services, row.app_id, id))) return true
+  await services.store.insert(versions, id, row)
+  services.copies.versions.drop(id)
+  throw inUse(row.version)
 }
 
 async function isInUse(services: AppNeeds, appId: string, versionId: string): Promise<boolean> {

@@ -8,6 +8,7 @@ import type { Hosts } from './hosts.ts'
 import type { Limiter } from './limiter/limiter.ts'
 import type { Load } from './limiter/load.ts'
 import type { Metrics } from './metrics.ts'
+import type { Removals } from './removals.ts'
 import type { Threads } from './threads/threads.ts'
 
 /** What every layer uses: the ports, the clock, the numbers, and what guards the process. */
@@ -28,6 +29,8 @@ export interface KernelServices {
   readonly threads: Threads
   readonly publicFetch: PublicFetch
   readonly hosts: Hosts
+  /** Which bytes are being removed. */
+  readonly removals: Removals
   /** `null`: this host has no tools. */
   readonly runner: Runner | null
   readonly settings: Settings

@@ -1,7 +1,7 @@
 import { type EventType, idMaker, type Limits, limits, type ManifestInput, Refusal } from '@svc/contract'
 import { type FrozenClock, frozenClock } from '@svc/node/testing'
 import type { Runner } from '@svc/runner'
-import { memoryBlobs, memoryBus, memoryStore, type Store } from '@svc/state'
+import { type Blobs, memoryBlobs, memoryBus, memoryStore, type Store } from '@svc/state'
 import { pino } from 'pino'
 import type { ConfiguredApp } from '../apps/apps.ts'
 import type { Services } from '../edge/services.ts'
@@ -46,6 +46,10 @@ export interface TestServicesOptions {
   readonly models?: ModelSettings
   /** Default: in memory. */
   readonly store?: Store
+  /** Default: in memory. */
+  readonly blobs?: Blobs
+  /** How many ids were drawn before: hosts over one store draw others. Default: 0. */
+  readonly drawn?: number
   /** Runners of users, in place of those that are opened otherwise. */
   readonly runners?: Pick<Services['runners'], 'online' | 'onChange'>
 }
@@ -55,7 +59,7 @@ export function testServices(options: TestServicesOptions = {}): TestServices {
   const clock = frozenClock()
   const table = { ...limits, ...options.limits }
   const emitted: EmittedEvent[] = []
-  let drawn = 0
+  let drawn = options.drawn ?? 0
   const newId = idMaker((count) => {
     drawn += 1
     return Uint8Array.from({ length: count }, (_, at) =>
@@ -71,7 +75,7 @@ export function testServices(options: TestServicesOptions = {}): TestServices {
       log: pino({ level: 'silent' }),
       metrics: openMetrics({ processMetrics: false }),
       bus: memoryBus({ clock }),
-      blobs: memoryBlobs(),
+      blobs: options.blobs ?? memoryBlobs(),
       threads: openThreads(),
       load: { isTooMuch: options.overloaded ?? (() => false), shortages: [], lagMs: 0, close() {} },
       runner: options.runner ?? null,

@@ -1,8 +1,9 @@
 import { Refusal } from '@svc/contract'
 import { each, type StoreRecord } from '@svc/state'
 import { withdrawPublisher } from '../access/users/publishers.ts'
-import { type BundleRow, bundles, dropBundle } from '../apps/bundles.ts'
+import { type BundleRecord, bundles } from '../apps/bundles.ts'
 import { declines } from '../apps/configured.ts'
+import { dropBundle } from '../apps/drop-bundles.ts'
 import { uninstallApp } from '../apps/install.ts'
 import { deleteAppRest, removeApp } from '../apps/remove.ts'
 import { type PlugRecord, plugs, reservations, snapshots } from '../catalog/plug-row.ts'
@@ -62,7 +63,7 @@ const dropApp = (services: WorkServices, { id, row }: StoreRecord<AppRow>): Prom
 /**
  * With what is left of its app, whose own record goes before this one: a removal that was interrupted is found by it.
  */
-async function dropBundleOf(services: WorkServices, bundle: StoreRecord<BundleRow>): Promise<void> {
+async function dropBundleOf(services: WorkServices, bundle: BundleRecord): Promise<void> {
   await deleteAppRest(services, bundle.row.app_id)
   const left = await services.store.get(bundles, bundle.id)
   if (left) await dropBundle(services, left)
@@ -180,6 +181,8 @@ export const userRows: Readonly<Record<string, HeldRows | RowsOfOther | NoRows>>
   },
   removed_users: { none: 'It says that somebody is shut out by the digest of an id, and names nobody.' },
   file_uses: { none: 'It names bytes and the record that needs them, and goes with that one.' },
+  late_uses: { none: 'It names bytes and the record that needed them, for a minute.' },
+  removals: { none: 'It names bytes that are being removed, and goes with them.' },
   hosts: { none: 'Its records are processes of the operator.' },
 }
 

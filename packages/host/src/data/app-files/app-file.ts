@@ -13,6 +13,8 @@ export interface Content {
   readonly size_bytes: number
   /** Until when its bytes must have come, in Unix ms. */
   readonly until: number
+  /** It leaves although it was still arriving: its bytes may come yet. */
+  readonly is_late?: true
 }
 
 /**

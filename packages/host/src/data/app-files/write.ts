@@ -6,9 +6,9 @@ import { keyId } from '../storage/space.ts'
 import { checkIfMatch } from '../storage/value.ts'
 import { type AppFileRow, appFiles, type Content, changeAppFile } from './app-file.ts'
 import { dropReplacedBytes } from './drop.ts'
-import { addUse, dropUse } from './uses.ts'
+import { type BytesParts, dropOwnUse, putUsed } from './uses.ts'
 
-type Parts = Pick<KernelServices, 'blobs' | 'clock' | 'limits' | 'newId' | 'store'>
+type Parts = BytesParts & Pick<KernelServices, 'clock' | 'limits' | 'newId'>
 
 /** A whole file, and where it goes. */
 export interface NewFile {
@@ -28,7 +28,7 @@ const etagOf = (row: AppFileRow | null) => (row?.live ? row.etag : null)
  * wins. Errors: `precondition_failed`, `quota_exceeded`, `not_found` where the app was uninstalled meanwhile.
  */
 export async function writeAppFile(parts: Parts, file: NewFile): Promise<AppFileRow> {
-  const { blobs, clock, limits, newId, store } = parts
+  const { clock, limits, newId, store } = parts
   const { space, path, bytes, ifMatch } = file
   const id = keyId(space, path)
   const content: Content = {
@@ -45,8 +45,7 @@ export async function writeAppFile(parts: Parts, file: NewFile): Promise<AppFile
     // After the names of the bytes: from then on the record stays, so no generation of the path is kept unseen.
     const last = await lastGeneration(store, space)
     await checkBytes(parts, file)
-    await addUse(store, content.digest, content.write_id)
-    await blobs.put(bytes)
+    await putUsed(parts, content.digest, content.write_id, bytes)
     const shown = await changeAppFile(store, id, (row) => {
       if (!row || row.arriving.every(isOther))
         throw refuse('not_found', `the file ${JSON.stringify(path)} was deleted while it was being written`)
@@ -130,7 +129,7 @@ async function undoWrite(parts: Parts, id: string, content: Content): Promise<vo
       },
   )
   const isShown = left !== null && 'row' in left && isOwn(left.row.live)
-  if (!isShown) await dropUse(parts, digest, write_id)
+  if (!isShown) await dropOwnUse(parts, digest, write_id)
   if (left !== null) await dropReplacedBytes(parts, id)
 }
 

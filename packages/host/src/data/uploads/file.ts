@@ -3,6 +3,7 @@ import { file } from '@svc/contract/states'
 import { collection, type Page, type StoreRecord, update } from '@svc/state'
 import { paths } from '../../kernel/request/paths.ts'
 import type { KernelServices } from '../../kernel/services.ts'
+import type { BytesParts } from '../app-files/uses.ts'
 import { readPage } from '../storage/space.ts'
 
 /** A file of a user in an app. The record's id is its `file_ref`, of 128 random bits. Times are Unix ms. */
@@ -19,6 +20,8 @@ export interface FileRow {
   readonly created_at: number
   /** From when on it goes if it is not ready; `null` once it is. */
   readonly due_at: number | null
+  /** It went although it was still arriving: its bytes may come yet. */
+  readonly is_late?: true
 }
 
 /** Files by `file_ref`. */
@@ -42,7 +45,7 @@ export interface FileOwner {
 }
 
 /** What files need of the host's services. */
-export type FileParts = Pick<KernelServices, 'blobs' | 'clock' | 'limits' | 'newId' | 'store'>
+export type FileParts = BytesParts & Pick<KernelServices, 'clock' | 'limits' | 'newId'>
 
 type Event = Parameters<typeof file.next>[1]
 

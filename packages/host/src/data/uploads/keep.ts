@@ -4,7 +4,7 @@ import type { AccessServices } from '../../access/services.ts'
 import { decodeBase64 } from '../../kernel/base64.ts'
 import { isOfType } from '../../kernel/media.ts'
 import { paths } from '../../kernel/request/paths.ts'
-import { addUse, dropUse } from '../app-files/uses.ts'
+import { dropOwnUse, putUsed } from '../app-files/uses.ts'
 import { type FileOwner, type FileParts, type FileRecord, type FileRow, files, moveFile } from './file.ts'
 
 /**
@@ -92,20 +92,20 @@ export async function keepFile(
  * here. `null` when the file went meanwhile, or somebody else put its bytes first.
  */
 export async function putBytes(
-  { blobs, clock, limits, store }: FileParts,
+  parts: FileParts,
   id: string,
   digest: string,
   bytes: Uint8Array,
   event: 'store' | 'keep',
 ): Promise<FileRecord | null> {
-  await addUse(store, digest, id)
-  await blobs.put(bytes)
+  const { clock, limits, store } = parts
+  await putUsed(parts, digest, id, bytes)
   const due_at = event === 'keep' ? null : clock.now() + limits.UPLOAD_CONFIRM_MS
   const put = await moveFile(store, id, event, () => ({ due_at }))
   if (put) return put
   // The sweep may have been here before the bytes were.
   const now = await store.get(files, id)
-  if (!now || now.row.state === 'gone') await dropUse({ store, blobs }, digest, id)
+  if (!now || now.row.state === 'gone') await dropOwnUse(parts, digest, id)
   return null
 }
 

@@ -1,0 +1,41 @@
+import { histories } from '@svc/conformance/histories'
+import { verifies } from '@svc/conformance/verifies'
+import { pause } from '@svc/node'
+import fc from 'fast-check'
+import { expect } from 'vitest'
+import { push, register } from '../testing/apps.ts'
+import { historiesOf, hostOn, openDisk, playHistory } from '../testing/killed-hosts.ts'
+import { filesOf, type TestServices, testManifest } from '../testing/services.ts'
+import { dropBundles } from './drop-bundles.ts'
+
+const RUNS = histories(1_000)
+
+const draft = (host: TestServices, app: string, text: string) =>
+  push(host, app, testManifest(), filesOf({ 'index.html': '<p>', 'a.txt': text, 'b.txt': `${text} again` }))
+
+/** What happens to the drafts and releases of one app. */
+const happeningsIn = (app: string) => ({
+  first: (host: TestServices) => draft(host, app, 'first'),
+  firstAgain: (host: TestServices) => draft(host, app, 'first'),
+  second: (host: TestServices) => draft(host, app, 'second'),
+  release: (host: TestServices) => host.apps.release('ada', app, '1.0.0'),
+  remove: (host: TestServices) => host.apps.removeRelease('ada', app, '1.0.0'),
+  drop: dropBundles,
+})
+
+verifies(
+  'files.dropped',
+  'whatever hosts push, release and remove, killed or not, each version has its bytes and nothing else is kept',
+  async () => {
+    await fc.assert(
+      fc.asyncProperty(historiesOf(happeningsIn(''), 24, 400), fc.nat({ max: 60 }), async (history, last) => {
+        const disk = openDisk()
+        const happenings = happeningsIn(await register(hostOn(disk, 0).services))
+        // What a push left that broke off an hour ago is due.
+        await happenings.first(hostOn(disk, 3, last).services).catch(() => {})
+        expect(await playHistory(disk, happenings, history, pause)).toEqual([])
+      }),
+      { numRuns: RUNS },
+    )
+  },
+)
