@@ -166,6 +166,18 @@ describe.skipIf(problem !== null)(
       MANY_MS,
     )
 
+    verifies('data.full', 'says so where only bytes of files are written', async () => {
+      fill()
+      const { blobs, store } = data.ports
+      const bytes = Buffer.alloc(100_000, 'x')
+      await expect(blobs.put(bytes)).rejects.toMatchObject({ name: 'StoreError', code: 'unavailable' })
+      expect(store.trouble?.()).toMatch(/^the data folder cannot be written: .* full$/)
+      expect((await ready()).status).toBe(503)
+      free()
+      await expect.poll(ready, PATIENT).toEqual({ status: 200, ok: true })
+      await blobs.put(bytes)
+    })
+
     it('closes while it cannot be written', { timeout: MANY_MS }, async () => {
       fill()
       await expect.poll(() => set('during'), PATIENT).toMatchObject({ ok: false })

@@ -7,7 +7,7 @@ import { BusError, StoreError } from '@svc/state/driver'
 import { blobFolders } from './folder/blob-files.ts'
 import { clearRemoved, hasBlobReaders } from './folder/blob-readers.ts'
 import { bootId } from './folder/boot.ts'
-import { FolderError, unfit, unusable } from './folder/folder-error.ts'
+import { FolderError, reasonOf, unfit, unusable } from './folder/folder-error.ts'
 import { inspectFolder } from './folder/inspect.ts'
 import { lockFolder } from './folder/lock.ts'
 import { readSecret } from './folder/secret.ts'
@@ -96,7 +96,10 @@ export async function openFolder(dir: string, options: FolderOptions = {}): Prom
     } as const
     const troubles = openTroubles({
       clock: systemClock,
-      probe: async (role) => (role === 'records' ? records : journals).call('probe'),
+      probe: async (role) => {
+        if (role === 'blobs') await blobs.probe()
+        else await (role === 'records' ? records : journals).call('probe')
+      },
       // Whoever asks a host whether it is ready may read it: it names no folder.
       sentenceOf: (failure) => sentenceOf('', failure),
     })
@@ -150,6 +153,7 @@ export async function openFolder(dir: string, options: FolderOptions = {}): Prom
       dir: blobsDir,
       clock: systemClock,
       makeError: (error) => blobErrorOf(root, error),
+      onWrites: (error) => troubles.note('blobs', error === null ? null : blobFailureOf(error)),
     })
     return {
       store: { ...store, trouble: troubles.current, isExclusive: true, dir: root },
@@ -231,6 +235,14 @@ function blobErrorOf(dir: string, error: unknown): Error {
   const { code } = error as NodeJS.ErrnoException
   if (code === undefined) return error as Error
   return new StoreError('unavailable', unusable(dir, error).message, { cause: error })
+}
+
+/** What is said of a blob that could not be written names no file. */
+function blobFailureOf(error: unknown): Failure {
+  const { code } = error as NodeJS.ErrnoException
+  return code === undefined
+    ? { code: 'bug', message: String(error) }
+    : { code: 'unavailable', message: reasonOf(error, `the file system refuses it with ${code}`) }
 }
 
 const warn = (error: unknown) => process.emitWarning(error instanceof Error ? error : String(error))

@@ -49,10 +49,10 @@ const KINDS: Readonly<Record<number, string>> = {
   14: 'this user may not write there, or the disk is read-only',
 }
 
-/** Why the file system refused, as the end of a sentence. */
-export function reasonOf(error: unknown): string {
-  const { code = '', message, errcode = 0 } = error as NodeJS.ErrnoException & { errcode?: number }
-  return REASONS[code] ?? KINDS[errcode & 0xff] ?? message
+/** Why the file system refused, as the end of a sentence; `otherwise` is said of an error that is not known. */
+export function reasonOf(error: unknown, otherwise = (error as Error).message): string {
+  const { code = '', errcode = 0 } = error as NodeJS.ErrnoException & { errcode?: number }
+  return REASONS[code] ?? KINDS[errcode & 0xff] ?? otherwise
 }
 
 /** Makes of an error of the file system a sentence about the folder. */

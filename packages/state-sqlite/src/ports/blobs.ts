@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { mkdir, open, readFile, rename, unlink } from 'node:fs/promises'
+import { mkdir, open, readFile, rename, rm, unlink } from 'node:fs/promises'
 import path from 'node:path'
 import type { Clock } from '@svc/node'
 import { type Blobs, copyInTurns, digestInTurns } from '@svc/state'
@@ -17,10 +17,21 @@ export interface FileBlobsOptions {
   readonly clock: Clock
   /** Makes of an error of the file system what a caller gets. */
   readonly makeError: (error: unknown) => Error
+  /** Each write: null where bytes were written, or why they, or a removal, were not. */
+  readonly onWrites?: (error: unknown) => void
+}
+
+/** Bytes that are written to see whether any can be. */
+const PROBE_BYTES = 65_536
+
+/** Blobs in a folder. */
+export interface FileBlobs extends Blobs {
+  /** Writes some bytes and removes them; rejects where writes fail. */
+  probe(): Promise<void>
 }
 
 /** Blobs as files: a blob is written beside, synced and then renamed, so that it is there whole or not at all. */
-export function fileBlobs({ dir, clock, makeError }: FileBlobsOptions): Blobs {
+export function fileBlobs({ dir, clock, makeError, onWrites }: FileBlobsOptions): FileBlobs {
   /** One after the other for each digest. */
   const turns = new Map<string, Promise<unknown>>()
   let closed = false
@@ -48,6 +59,15 @@ export function fileBlobs({ dir, clock, makeError }: FileBlobsOptions): Blobs {
     })
   }
 
+  /** The same, for what changes files. */
+  const attemptWrite = <Result>(work: () => Promise<Result>): Promise<Result> =>
+    attempt(() =>
+      work().catch((error) => {
+        onWrites?.(error)
+        throw error
+      }),
+    )
+
   async function write(digest: string, bytes: Uint8Array): Promise<void> {
     const file = pathOf(digest)
     if (await exists(file)) {
@@ -66,6 +86,7 @@ export function fileBlobs({ dir, clock, makeError }: FileBlobsOptions): Blobs {
     }
     await syncFolder(path.dirname(file))
     await syncFolder(dir)
+    onWrites?.(null)
   }
 
   /** A blob that may be in a copy which is being made stays beside until that is done. */
@@ -91,7 +112,7 @@ export function fileBlobs({ dir, clock, makeError }: FileBlobsOptions): Blobs {
 
   return {
     put: (bytes) =>
-      attempt(async () => {
+      attemptWrite(async () => {
         // The copy first: its writer goes on using its buffer.
         const copy = await copyInTurns(bytes)
         const digest = await digestInTurns(copy)
@@ -103,9 +124,19 @@ export function fileBlobs({ dir, clock, makeError }: FileBlobsOptions): Blobs {
     slice: (digest, from, to) =>
       attempt(async () => (BLOB_DIGEST.test(digest) ? slice(digest, from, to) : null)),
     remove: (digest) =>
-      attempt(async () => {
+      attemptWrite(async () => {
         if (!BLOB_DIGEST.test(digest)) return false
         return (await inTurn(digest, () => unlessAbsent(take(digest)))) ?? false
+      }),
+    probe: () =>
+      attemptWrite(async () => {
+        const file = path.join(dir, 'new', randomBytes(8).toString('hex'))
+        try {
+          await writeSynced(file, Buffer.alloc(PROBE_BYTES), 'wx')
+        } finally {
+          await rm(file, { force: true })
+        }
+        onWrites?.(null)
       }),
     async close() {
       closed = true
