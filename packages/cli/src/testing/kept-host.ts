@@ -14,6 +14,8 @@ export interface KeptHost {
   /** The model behind it. */
   readonly provider: FakeProvider
   start(): Promise<void>
+  /** Sends it a signal; resolves when it has printed a text. */
+  signal(name: NodeJS.Signals, text: string): Promise<void>
   /** Kills it, and nothing else. */
   kill(): Promise<void>
   /** Lets every job of the tool `walk` end. */
@@ -95,6 +97,10 @@ export async function startKeptHost(files: Readonly<Record<string, string>> = {}
     url: `http://127.0.0.1:${port}`,
     provider,
     start,
+    async signal(name, text) {
+      svc?.child.kill(name)
+      await svc?.sees(text)
+    },
     kill,
     letJobsEnd: () => writeFileSync(path.join(plugDir, 'go'), ''),
     calls: () => (existsSync(called) ? readFileSync(called, 'utf8').trim().split('\n') : []),
