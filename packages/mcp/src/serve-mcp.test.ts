@@ -1,5 +1,6 @@
 import { verifies } from '@svc/conformance/verifies'
 import { afterEach, expect, it, vi } from 'vitest'
+import own from '../package.json' with { type: 'json' }
 import { type AdapterOptions, openAdapter } from './testing/adapter.ts'
 
 // Each test starts processes of its own.
@@ -25,6 +26,11 @@ verifies('mcp.describe', 'describes the tools of all pages, with name and versio
   expect(result.host_capabilities).toBeUndefined()
   expect(result.tools[0]).toEqual({ name: 'echo', parameters: [], input_schema: { type: 'object' } })
   expect(namesIn({ result })).toEqual(expect.arrayContaining(['echo', 'wait', 'log']))
+})
+
+it('tells the server its own name and version', async () => {
+  const told = valueIn(await open().call('initialized'))
+  expect(told.clientInfo).toEqual({ name: 'svc-mcp', version: own.version })
 })
 
 it('leaves out a version that is none of ours, and takes a server without tools', async () => {

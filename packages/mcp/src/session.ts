@@ -3,6 +3,7 @@ import { limits } from '@svc/contract/limits'
 import { isSemver } from '@svc/contract/semver'
 import { NOT_TAKEN, type PluginDescription } from '@svc/contract/stdio'
 import { type Context, RpcError } from '@svc/plugin'
+import own from '../package.json' with { type: 'json' }
 import { sample } from './sampling.ts'
 import type { ServerProcess } from './server-process.ts'
 import { fieldsOf, toolsOf } from './tool-list.ts'
@@ -75,7 +76,7 @@ export async function openSession(
   })
 
   const client = new Client(
-    { name: 'svc-mcp', version: '0.1.0' },
+    { name: 'svc-mcp', version: own.version },
     { capabilities: sampling ? { sampling: {} } : {} },
   )
   // What stands behind the colon may be what a call was given.
