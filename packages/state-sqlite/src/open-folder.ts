@@ -3,11 +3,10 @@ import { mkdir, open, readdir, rm } from 'node:fs/promises'
 import path from 'node:path'
 import { type Clock, systemClock } from '@svc/node'
 import type { Blobs, Bus, Store } from '@svc/state'
-import { BusError, StoreError } from '@svc/state/driver'
 import { blobFolders } from './folder/blob-files.ts'
 import { clearRemoved, hasBlobReaders } from './folder/blob-readers.ts'
 import { bootId } from './folder/boot.ts'
-import { FolderError, reasonOf, unfit, unusable } from './folder/folder-error.ts'
+import { blobErrorOf, blobFailureOf, errorOf, folderErrorOf, sentenceOf } from './folder/failures.ts'
 import { inspectFolder } from './folder/inspect.ts'
 import { lockFolder } from './folder/lock.ts'
 import { readSecret } from './folder/secret.ts'
@@ -18,7 +17,6 @@ import { fileBlobs } from './ports/blobs.ts'
 import { sqliteBus } from './ports/bus.ts'
 import { sqliteStore } from './ports/store.ts'
 import type { Durability } from './threads/database.ts'
-import { type Failure, failureOf } from './threads/failure.ts'
 import type { ThreadData } from './threads/thread-data.ts'
 
 /** How a data folder is opened; everything has a default. */
@@ -36,6 +34,11 @@ export interface FolderOptions {
   onReindex?: (collection: string, rows: number) => void
   /** Hears what went wrong beside any call; without it the process warns. */
   onError?: (error: unknown) => void
+  /**
+   * Hears, once, that a thread of the folder has ended by itself. From then on records and journals are refused, until
+   * the folder is closed and opened again: end the process. Without it `onError` hears it.
+   */
+  onLost?: (error: Error) => void
 }
 
 /** An open data folder: what `createHost` takes, and its closer. */
@@ -74,6 +77,8 @@ const TWO_CONNECTIONS = [3, 51, 3] as const
 export async function openFolder(dir: string, options: FolderOptions = {}): Promise<Folder> {
   const root = path.resolve(dir)
   const { clock = systemClock, durability = {}, maxBytes, onReindex, onError = warn } = options
+  const lost = Promise.withResolvers<Error>()
+  void lost.promise.then(options.onLost ?? onError)
   try {
     await mkdir(root, { recursive: true, mode: 0o700 })
     await inspectFolder(root)
@@ -108,7 +113,10 @@ export async function openFolder(dir: string, options: FolderOptions = {}): Prom
         { ...data, role },
         {
           onNotice: ({ log }) => upkeep.grown(log),
-          ...(role !== 'keeper' && { onWrites: (failure) => troubles.note(role, failure) }),
+          ...(role !== 'keeper' && {
+            onWrites: (failure) => troubles.note(role, failure),
+            onLost: lost.resolve,
+          }),
           makeError: (failure) => errorOf(root, role, failure),
         },
       )
@@ -184,21 +192,6 @@ async function allStarted<One, Other>(starting: [Promise<One>, Promise<Other>]):
   return Promise.all(starting)
 }
 
-function folderErrorOf(root: string, error: unknown): FolderError {
-  if (error instanceof FolderError) return error
-  if (!(error instanceof StoreError || error instanceof BusError)) {
-    const failure = failureOf(error)
-    return failure.code === 'damaged'
-      ? unfit('damaged', sentenceOf(root, failure), error)
-      : unusable(root, error)
-  }
-  return error.code === 'damaged'
-    ? unfit('damaged', error.message, error)
-    : new FolderError('not_usable', error.message, 'Make room on the disk, or choose another folder.', {
-        cause: error,
-      })
-}
-
 /** Makes the folders of blobs, and removes what was being written or copied when a process ended. */
 async function openBlobsFolder(root: string): Promise<string> {
   const dir = path.join(root, 'blobs')
@@ -216,33 +209,6 @@ export function allowsTwoConnections(version: string): boolean {
     if (part !== wanted) return part > wanted
   }
   return true
-}
-
-function sentenceOf(dir: string, { code, message }: Failure): string {
-  return code === 'damaged'
-    ? `the data folder${dir && ` ${dir}`} is damaged: ${message}`
-    : `the data folder${dir && ` ${dir}`} cannot be written: ${message}`
-}
-
-function errorOf(dir: string, role: ThreadData['role'], failure: Failure): Error {
-  if (failure.code === 'bug') return new Error(failure.message)
-  const text = sentenceOf(dir, failure)
-  return role === 'journals' ? new BusError(failure.code, text) : new StoreError(failure.code, text)
-}
-
-function blobErrorOf(dir: string, error: unknown): Error {
-  if (error instanceof StoreError) return error
-  const { code } = error as NodeJS.ErrnoException
-  if (code === undefined) return error as Error
-  return new StoreError('unavailable', unusable(dir, error).message, { cause: error })
-}
-
-/** What is said of a blob that could not be written names no file. */
-function blobFailureOf(error: unknown): Failure {
-  const { code } = error as NodeJS.ErrnoException
-  return code === undefined
-    ? { code: 'bug', message: String(error) }
-    : { code: 'unavailable', message: reasonOf(error, `the file system refuses it with ${code}`) }
 }
 
 const warn = (error: unknown) => process.emitWarning(error instanceof Error ? error : String(error))

@@ -8,7 +8,7 @@ import { openData } from '../host/data-folder.ts'
 import { runUntilStopped } from '../host/running.ts'
 import { readServeConfig } from '../host/serve-config.ts'
 import { ownStartToken } from '../host/start-token.ts'
-import { failure } from '../terminal/failure.ts'
+import { exitCodes, failure } from '../terminal/failure.ts'
 import { checkPort, portFailure } from '../terminal/port.ts'
 import { readPort } from '../terminal/read-port.ts'
 
@@ -59,9 +59,19 @@ export const serve = defineCommand({
     }
     const apps = options.apps?.map(({ dir }) => path.relative(process.cwd(), dir) || '.') ?? []
     void host.plugins.ready().then(async () => console.log(await serveBlock(host, apps)))
-    await runUntilStopped(close)
+    await runUntilStopped(close, data?.lost.then(endWith))
   },
 })
+
+/** How long a host whose storage is lost may take to close, in ms. */
+const CLOSE_MS = 10_000
+
+/** Says why this process ends, and sees to it that it does: whoever watches over it starts it again. */
+function endWith(error: Error): void {
+  console.error(`svc: THIS HOST ENDS: ${error.message}. What it acknowledged is kept; start it again.`)
+  process.exitCode = exitCodes.storage
+  setTimeout(() => process.exit(), CLOSE_MS).unref()
+}
 
 const NOTHING_KEPT =
   'svc: NOTHING IS KEPT: all data is in memory, and gone when this process ends. To keep it, give a data folder.'

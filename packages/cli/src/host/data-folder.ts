@@ -26,6 +26,8 @@ export interface DataOptions {
 /** A data folder in use. */
 export interface DataFolder {
   readonly ports: DataPorts
+  /** Resolves where the folder can be used no more until it is opened again, by a new process. */
+  readonly lost: Promise<Error>
   /** Lets it go; after the host has closed. */
   close(): Promise<void>
 }
@@ -35,11 +37,13 @@ export async function openData(
   dir: string,
   { clock, durability, backup }: DataOptions = {},
 ): Promise<DataFolder> {
+  const lost = Promise.withResolvers<Error>()
   const { store, bus, blobs, secret, close } = await openFolder(dir, {
     ...(clock && { clock }),
     ...(durability && { durability }),
     onReindex: (collection, rows) => console.error(`svc: ${rows} ${collection} in ${dir} were indexed again`),
     onError: (error) => console.error(`svc: the data folder ${dir}: ${String(error)}`),
+    onLost: lost.resolve,
   }).catch((error: unknown) => {
     throw error instanceof FolderError ? failure('config', error.message, error.hint) : error
   })
@@ -54,6 +58,7 @@ export async function openData(
     })
   return {
     ports: { store, bus, blobs, secret },
+    lost: lost.promise,
     async close() {
       await endBackups?.()
       await close()

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { TEST_START_TOKEN } from '@svc/conformance/start-token'
 import { type FakeProvider, openFakeProvider } from '@svc/conformance/testing/fake-provider'
-import { startSvc } from './cli.ts'
+import { type CommandEnd, startSvc } from './cli.ts'
 
 /** `svc serve` in a process of its own on a data folder, which a test kills and starts again on the same port. */
 export interface KeptHost {
@@ -16,6 +16,8 @@ export interface KeptHost {
   start(): Promise<void>
   /** Sends it a signal; resolves when it has printed a text. */
   signal(name: NodeJS.Signals, text: string): Promise<void>
+  /** How it ended by itself. */
+  ended(): Promise<CommandEnd | undefined>
   /** Kills it, and nothing else. */
   kill(): Promise<void>
   /** Lets every job of the tool `walk` end. */
@@ -101,6 +103,7 @@ export async function startKeptHost(files: Readonly<Record<string, string>> = {}
       svc?.child.kill(name)
       await svc?.sees(text)
     },
+    ended: async () => svc?.ended,
     kill,
     letJobsEnd: () => writeFileSync(path.join(plugDir, 'go'), ''),
     calls: () => (existsSync(called) ? readFileSync(called, 'utf8').trim().split('\n') : []),

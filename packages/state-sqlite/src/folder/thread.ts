@@ -11,6 +11,8 @@ export interface ThreadEvents {
   /** Each batch that writes: null where it was done, or why a write in it was not. */
   readonly onWrites?: (failure: Failure | null) => void
   readonly makeError: (failure: Failure) => Error
+  /** The thread has ended by itself after it had opened its files: what it was asked, and is asked later, is refused. */
+  readonly onLost?: ((error: Error) => void) | undefined
 }
 
 /** A thread of a folder. */
@@ -60,10 +62,12 @@ export async function startThread(data: ThreadData, events: ThreadEvents): Promi
 
   function fail(failure: Failure): void {
     gone = events.makeError(failure)
-    if (isOpen && !isClosing) events.onWrites?.(failure)
     opened.reject(gone)
     for (const { reject } of waiting.values()) reject(gone)
     waiting.clear()
+    if (!isOpen || isClosing) return
+    events.onWrites?.(failure)
+    events.onLost?.(gone)
   }
 
   worker.on('message', (sent: Sent) => {
@@ -81,10 +85,10 @@ export async function startThread(data: ThreadData, events: ThreadEvents): Promi
     if (sent.notice) events.onNotice?.(sent.notice)
   })
   worker.on('error', (error) =>
-    fail({ code: 'unavailable', message: `a thread of the data folder failed: ${error}` }),
+    fail({ code: 'unavailable', message: `its thread for ${data.role} failed: ${error}` }),
   )
   worker.on('exit', () => {
-    if (!gone) fail({ code: 'unavailable', message: 'a thread of the data folder has ended' })
+    if (!gone) fail({ code: 'unavailable', message: `its thread for ${data.role} has ended` })
     ended.resolve()
   })
 
