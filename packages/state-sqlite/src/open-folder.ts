@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { mkdir, open, readdir, rm } from 'node:fs/promises'
+import { mkdir, readdir, rm } from 'node:fs/promises'
 import path from 'node:path'
 import { type Clock, systemClock } from '@svc/node'
 import type { Blobs, Bus, Store } from '@svc/state'
@@ -7,9 +7,10 @@ import { blobFolders } from './folder/blob-files.ts'
 import { clearRemoved, hasBlobReaders } from './folder/blob-readers.ts'
 import { bootId } from './folder/boot.ts'
 import { blobErrorOf, blobFailureOf, errorOf, folderErrorOf, sentenceOf } from './folder/failures.ts'
-import { inspectFolder } from './folder/inspect.ts'
+import { databases, inspectFolder } from './folder/inspect.ts'
 import { lockFolder } from './folder/lock.ts'
 import { readSecret } from './folder/secret.ts'
+import { makeOwn } from './folder/sync.ts'
 import { startThread, type Thread } from './folder/thread.ts'
 import { openTroubles } from './folder/troubles.ts'
 import { openUpkeep } from './folder/upkeep.ts'
@@ -53,9 +54,6 @@ export interface Folder {
   /** Closes the three ports and lets the folder go; twice is harmless. */
   close(): Promise<void>
 }
-
-/** The database files: of records, and of journals. */
-const databases = ['svc.db', 'journals.db'] as const
 
 /** The first SQLite whose databases may be written by two connections at once (the WAL-reset bug is mended there). */
 const TWO_CONNECTIONS = [3, 51, 3] as const
@@ -178,12 +176,6 @@ export async function openFolder(dir: string, options: FolderOptions = {}): Prom
     unlock()
     throw folderErrorOf(root, error)
   }
-}
-
-/** Makes a file that only its owner can read, where there is none: SQLite gives its logs the same mode. */
-async function makeOwn(file: string): Promise<void> {
-  const handle = await open(file, 'a', 0o600)
-  await handle.close()
 }
 
 /** Waits for both, so that none is left behind where the other fails. */

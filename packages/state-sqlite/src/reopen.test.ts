@@ -56,7 +56,7 @@ describe('a folder', () => {
     expect(await after.bus.journal.append('frames', 3, ['"c"'])).toEqual({ ok: true, tail: 3 })
     expect(Buffer.from((await after.blobs.get(digest)) ?? []).toString()).toBe('bytes')
     expect([after.secret, after.bus.epoch]).toEqual([secret, bus.epoch])
-    for (const name of ['secret', 'svc.db', 'svc.db-wal', 'journals.db'])
+    for (const name of ['secret', 'svc.db', 'svc.db-wal', 'journals.db', 'lock.db', 'lock.pid'])
       expect([name, (await stat(path.join(dir, name))).mode & 0o777]).toEqual([name, 0o600])
   })
 

@@ -1,4 +1,4 @@
-import { cp, mkdtemp, readdir, rm } from 'node:fs/promises'
+import { cp, mkdtemp, readdir, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
@@ -101,6 +101,7 @@ describe('a file of an older format', () => {
     expect(others).toEqual([])
     expect(copy).toMatch(/^svc\.format-\d+\..*db$/)
     expect(facts(path.join(dir, 'backups', copy))).toEqual(before)
+    expect((await stat(path.join(dir, 'backups', copy))).mode & 0o777).toBe(0o600)
     open(dir, next).close()
     expect(await readdir(path.join(dir, 'backups'))).toEqual([copy])
   })

@@ -5,6 +5,9 @@ import { type Format, journalsFormat, recordsFormat } from '../threads/format.ts
 import { unlessAbsent } from './absent.ts'
 import { type FolderError, unfit } from './folder-error.ts'
 
+/** The database files: of records, and of journals. */
+export const databases = ['svc.db', 'journals.db'] as const
+
 /** What is in a data folder besides what SQLite adds to `.db` files. */
 const OURS = /^(svc|journals|lock)\.db(-wal|-shm|-journal)?$|^(lock\.pid|secret|secret\.new|blobs|backups)$/
 
@@ -39,9 +42,8 @@ export async function inspectFolder(
   formats = [recordsFormat, journalsFormat],
 ): Promise<FileState[]> {
   await refuseForeign(dir)
-  const names = ['svc.db', 'journals.db']
   const files = await Promise.all(
-    formats.map((format, at) => inspectFile(path.join(dir, names[at] as string), format)),
+    formats.map((format, at) => inspectFile(path.join(dir, databases[at] as string), format)),
   )
   for (const missing of files.filter(({ isThere }) => !isThere))
     for (const { file } of files.filter(({ isThere }) => isThere))

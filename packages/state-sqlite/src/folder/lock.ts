@@ -30,9 +30,20 @@ export function lockFolder(dir: string): () => void {
 
 function openLock(dir: string): DatabaseSync {
   try {
-    return new DatabaseSync(path.join(dir, 'lock.db'), { timeout: 0 })
+    const file = path.join(dir, 'lock.db')
+    makeLock(file)
+    return new DatabaseSync(file, { timeout: 0 })
   } catch (error) {
     throw unusable(dir, error)
+  }
+}
+
+/** Opening one that is there and closing it again would free the locks that this process has on it. */
+function makeLock(file: string): void {
+  try {
+    writeFileSync(file, '', { mode: 0o600, flag: 'wx' })
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
   }
 }
 

@@ -100,3 +100,12 @@ it('a second process is refused by the first, which is named, until that is kill
   await exit
   expect((await openedBy([], folder)).said).toEqual({ opened: folder })
 })
+
+it('a folder that is asked for twice in one process stays locked for others', async () => {
+  const folder = path.join(dir, 'twice')
+  const { close } = await openFolder(folder)
+  await expect(openFolder(folder)).rejects.toMatchObject({ code: 'in_use' })
+  expect((await openedBy([], folder)).said).toMatchObject({ name: 'FolderError', code: 'in_use' })
+  await close()
+  expect((await openedBy([], folder)).said).toEqual({ opened: folder })
+})

@@ -5,10 +5,10 @@ import { type BlobPiece, inOrder, type Piece, type Pieces } from '@svc/state/por
 import { unlessAbsent } from '../folder/absent.ts'
 import { blobFile } from '../folder/blob-files.ts'
 import { FolderError } from '../folder/folder-error.ts'
-import { refuseForeign } from '../folder/inspect.ts'
+import { databases, refuseForeign } from '../folder/inspect.ts'
 import { lockFolder } from '../folder/lock.ts'
 import { writeSecret } from '../folder/secret.ts'
-import { syncFolder, writeSynced } from '../folder/sync.ts'
+import { makeOwn, syncFolder, writeSynced } from '../folder/sync.ts'
 import { startThread, type Thread } from '../folder/thread.ts'
 import type { LoadedJournal } from '../threads/load.ts'
 import type { Stored } from '../threads/record-reads.ts'
@@ -78,6 +78,7 @@ async function empty(dir: string): Promise<void> {
 async function fill(dir: string, pieces: Pieces): Promise<void> {
   const data = { role: 'loader', dir, hasReader: true, boot: null } as const
   const durability = { records: 'process', journals: 'process' } as const
+  for (const name of databases) await makeOwn(path.join(dir, name))
   const thread = await startThread(
     { ...data, durability },
     { makeError: (failure) => failureError(dir, failure) },

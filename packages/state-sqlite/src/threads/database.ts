@@ -1,4 +1,4 @@
-import { mkdirSync } from 'node:fs'
+import { chmodSync, mkdirSync } from 'node:fs'
 import path from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import type { Format } from './format.ts'
@@ -77,4 +77,5 @@ function copyBefore(db: DatabaseSync, file: string, version: number): void {
   mkdirSync(dir, { recursive: true, mode: 0o700 })
   const copy = path.join(dir, `${path.basename(file, '.db')}.format-${version}.${Date.now()}.db`)
   db.prepare('VACUUM INTO ?').run(copy)
+  chmodSync(copy, 0o600)
 }
