@@ -23,7 +23,7 @@ export interface Removal {
 /**
  * Opens what says which bytes are being removed. The record of a removal is written before the last look at who needs the
  * bytes, and a use of bytes before the look at that record: so either the removal sees the use, or who puts the bytes
- * waits for its end. A host that was killed holds nothing (docs/decisions/0128-bytes-go-with-their-last-use.md).
+ * waits for its end. A host that was killed holds nothing (docs/decisions/0127-bytes-go-with-their-last-use.md).
  */
 export function openRemovals(
   services: Pick<KernelServices, 'clock' | 'limits' | 'store'> & { hosts: Hosts },

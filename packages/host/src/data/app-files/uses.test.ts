@@ -43,6 +43,20 @@ it('a drop reads no bytes', async () => {
   expect(await kept(services)).toEqual([false])
 })
 
+it('a host that was taken for dead meanwhile removes no bytes', async () => {
+  const services = testServices()
+  await putUsed(services, file, 'a', bytes)
+  const removals: TestServices['removals'] = {
+    ...services.removals,
+    run: (digest, work) =>
+      services.removals.run(digest, () =>
+        work({ checkOwn: () => Promise.reject(new Error('taken for dead')) }),
+      ),
+  }
+  await expect(dropUse({ ...services, removals }, file, 'a')).rejects.toThrow('taken for dead')
+  expect(await kept(services)).toEqual([true])
+})
+
 it('a use that its holder adds again while it is dropped stays, whatever was read before', async () => {
   const services = testServices()
   const again = () => addUse(services.store, file, 'a')
