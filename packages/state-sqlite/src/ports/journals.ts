@@ -1,7 +1,8 @@
 import type { Clock } from '@svc/node'
-import type { AppendResult, Batch, Journals } from '@svc/state'
+import type { Batch, Journals } from '@svc/state'
 import { encodePart, follow, openPokes } from '@svc/state/driver'
 import type { Thread } from '../folder/thread.ts'
+import type { Appended, Refused } from '../threads/journal-verbs.ts'
 
 /** What the journals of a folder are made of. */
 export interface SqliteJournalsOptions {
@@ -26,19 +27,30 @@ export function sqliteJournals({ thread, clock, alive, closing }: SqliteJournals
   return {
     async append(name, seq, items) {
       alive()
-      const result = await thread.call<AppendResult>('append', encodePart(name), seq, items, clock.now())
-      if (result.ok && items.length > 0) poke(name)
-      return result
+      const result = await thread.call<Appended | Refused>(
+        'append',
+        encodePart(name),
+        seq,
+        items,
+        clock.now(),
+      )
+      if (!result.ok) return result
+      const { first, tail } = result
+      if (items.length > 0) {
+        const entries = items.map((item, at) => ({ seq: seq + at, item }))
+        poke(name, { items: entries, first, tail, reset: false })
+      }
+      return { ok: true, tail }
     },
     async read(name, after, options) {
       alive()
       return read(name, after, options?.limit)
     },
-    follow(name, after, { signal, limit } = {}) {
+    follow(name, after, { signal, limit = ALL } = {}) {
       alive()
       return follow(after, {
         read: (cursor) => read(name, cursor, limit),
-        listen: (fn) => listen(name, fn),
+        listen: (fn) => listen(name, (news) => fn(news && news.items.length <= limit ? news : undefined)),
         signal,
         closing,
       })

@@ -1,8 +1,21 @@
 import type { DatabaseSync } from 'node:sqlite'
-import type { AppendResult, Batch, Entry, TrimOptions } from '@svc/state'
+import type { Batch, Entry, TrimOptions } from '@svc/state'
 import type { ByteText } from '@svc/state/driver'
 import { bytesOf, itemSum } from './bytes.ts'
 import { Damaged } from './failure.ts'
+
+/** The places of a journal after an append. */
+export interface Appended {
+  readonly ok: true
+  readonly first: number
+  readonly tail: number
+}
+
+/** An append that was refused, and the tail that it did not follow. */
+export interface Refused {
+  readonly ok: false
+  readonly refused: number
+}
 
 interface Head {
   readonly n: number
@@ -68,11 +81,11 @@ export function openJournalVerbs(db: DatabaseSync) {
   const save = ({ n, first, tail, bytes }: Head) => change.run(first, tail, bytes, n)
 
   return {
-    append(name: ByteText, seq: number, texts: readonly string[], at: number): AppendResult {
+    append(name: ByteText, seq: number, texts: readonly string[], at: number): Appended | Refused {
       const there = headOf(name)
       const { tail } = there ?? NO_JOURNAL
       if (seq !== tail + 1) return { ok: false, refused: tail }
-      if (texts.length === 0) return { ok: true, tail }
+      if (texts.length === 0) return { ok: true, first: there?.first ?? 1, tail }
       const head = there ?? keep(name, { ...NO_JOURNAL, n: Number(add.run(bytesOf(name)).lastInsertRowid) })
       for (const item of texts) {
         const bytes = Buffer.byteLength(item)
@@ -81,7 +94,7 @@ export function openJournalVerbs(db: DatabaseSync) {
         addItem.run(head.n, head.tail, at, bytes, itemSum(item, head.tail), item)
       }
       save(head)
-      return { ok: true, tail: head.tail }
+      return { ok: true, first: head.first, tail: head.tail }
     },
     read(name: ByteText, after: number, limit: number): Batch {
       const { n, first, tail } = headOf(name) ?? NO_JOURNAL

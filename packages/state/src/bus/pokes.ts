@@ -1,13 +1,15 @@
+import type { Batch } from './port.ts'
+
 /** Who waits for more in journals, by their names, for any driver. */
 export function openPokes() {
-  const waiting = new Map<string, Set<() => void>>()
+  const waiting = new Map<string, Set<(news?: Batch) => void>>()
   return {
-    /** Calls everybody who waits for more in this journal. */
-    poke(name: string): void {
-      for (const fn of waiting.get(name) ?? []) fn()
+    /** Calls everybody who waits for more in this journal, with what was appended if that is known. */
+    poke(name: string, news?: Batch): void {
+      for (const fn of waiting.get(name) ?? []) fn(news)
     },
     /** Calls `fn` whenever there may be more; what it returns ends that. */
-    listen(name: string, fn: () => void): () => void {
+    listen(name: string, fn: (news?: Batch) => void): () => void {
       const those = waiting.get(name) ?? new Set()
       waiting.set(name, those.add(fn))
       return () => {
