@@ -24,6 +24,8 @@ export interface AppendQueue {
   age(): Promise<void>
   /** Waits until nothing waits. */
   flush(): Promise<void>
+  /** Waits until what waits was written or could not be. */
+  tried(): Promise<void>
   /** Tries once more, then forgets what waits. */
   close(): Promise<void>
 }
@@ -149,6 +151,9 @@ export function openAppendQueue(name: string, { journal, clock, limits, log }: A
     age: () => trim({ olderThanMs: limits.JOURNAL_KEPT_MS }),
     async flush() {
       if (!idle() && !closed) await new Promise<void>((resolve) => flushed.push(resolve))
+    },
+    async tried() {
+      await running
     },
     async close() {
       closed = true

@@ -220,6 +220,49 @@ it('journals of quiet users age too, and go on where they were', async () => {
   expect([heard.titles, heard.resets]).toEqual([['t1', 't2'], 0])
 })
 
+it('lets what was emitted go first: until it is written, or cannot be, or for EVENT_LEAD_MS', async () => {
+  const answers: PromiseWithResolvers<void>[] = []
+  const bed = eventBed({}, (bus) => ({
+    ...bus,
+    journal: {
+      ...bus.journal,
+      async append(...appended) {
+        const answer = Promise.withResolvers<void>()
+        answers.push(answer)
+        await answer.promise
+        return bus.journal.append(...appended)
+      },
+    },
+  }))
+  const led: string[] = []
+  const lead = async (name: string) => {
+    void bed.events.lead('ann').then(() => led.push(name))
+    await settle(2)
+  }
+  await lead('nothing waits')
+  bed.title('ann', a, 't1')
+  await lead('written')
+  expect(led).toEqual(['nothing waits'])
+  answers[0]?.resolve()
+  await settle(2)
+  expect(led.slice(1)).toEqual(['written'])
+  bed.title('ann', a, 't2')
+  await lead('refused')
+  answers[1]?.reject(new Error('the line broke'))
+  await settle(2)
+  expect(led.slice(2)).toEqual(['refused'])
+  await bed.clock.advance(defaults.EVENT_RETRY_MS)
+  await lead('too slow')
+  await bed.clock.advance(defaults.EVENT_LEAD_MS - 1)
+  expect(led.slice(3)).toEqual([])
+  await bed.clock.advance(1)
+  await settle(2)
+  expect(led.slice(3)).toEqual(['too slow'])
+  answers[2]?.resolve()
+  await bed.events.flush()
+  expect(bed.clock.timers).toBe(0)
+})
+
 it('closes: what waits is written, what comes later is dropped, no timer stays', async () => {
   const bed = eventBed()
   bed.title('ann', a, 't1')

@@ -1,4 +1,5 @@
 import type { EventPayloads, EventType } from '@svc/contract'
+import { pause } from '@svc/node'
 import { type Bus, each, type Store } from '@svc/state'
 import { users } from '../catalog/records.ts'
 import { type AppendQueue, type AppendQueueDeps, openAppendQueue } from './append-queue.ts'
@@ -28,6 +29,11 @@ export interface Events {
   follow(userId: string, windowUuid: string, streamId: string, after: number | null): void
   /** Forgets what was emitted for a user, with the numbering. */
   forget(userId: string): Promise<void>
+  /**
+   * Waits until what was emitted for a user is in the journal or could not be written, but at most `EVENT_LEAD_MS`: then
+   * what is done next, and holds up this thread, holds up no reader.
+   */
+  lead(userId: string): Promise<void>
   /** Waits until what was emitted is in the journals. */
   flush(): Promise<void>
   /**
@@ -69,6 +75,14 @@ export function openEvents({
     },
     follow(userId, windowUuid, streamId, after) {
       if (!closed) queueOf(userId).add(followItem({ windowUuid, streamId, after }))
+    },
+    async lead(userId) {
+      const late = Promise.withResolvers<void>()
+      const stop = clock.setTimer(late.resolve, limits.EVENT_LEAD_MS)
+      await Promise.race([queues.get(userId)?.tried(), late.promise])
+      stop()
+      // What is in the journal goes to the readers within this turn.
+      await pause()
     },
     async forget(userId) {
       await queues.get(userId)?.flush()

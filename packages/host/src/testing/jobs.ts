@@ -108,6 +108,7 @@ export function openJobBed(options: JobBedOptions = {}): JobBed {
     events: {
       emit: (_user: string, _type: string, windowUuid: string | null, payload: EventPayloads['tool_job']) =>
         void events.push({ ...payload, windowUuid }),
+      lead: async () => {},
     } as unknown as Services['events'],
   }
   const opened = openJobs(services)

@@ -108,6 +108,7 @@ export function testServices(options: TestServicesOptions = {}): TestServices {
       events: {
         follow: () => {},
         emit: (userId, type, windowUuid, payload) => void emitted.push({ userId, type, windowUuid, payload }),
+        lead: async () => {},
         flush: async () => {},
         forget: async () => {},
         sweep: async () => {},

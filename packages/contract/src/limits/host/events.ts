@@ -18,4 +18,6 @@ export const events = {
   EVENT_READ_MAX: 1_000,
   /** The first event goes out at once; those of the next turns of the event loop go out together. */
   EVENT_GATHER_TURNS: 8,
+  /** How long the start of a job's process waits until its pages were notified that it runs. */
+  EVENT_LEAD_MS: 100,
 } as const

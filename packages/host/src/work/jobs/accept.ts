@@ -11,7 +11,7 @@ import { expire } from './finish.ts'
 import { openHeldJob } from './held-job.ts'
 import { isDue, type JobRecord, type JobRow, jobs, placesOf } from './job-row.ts'
 import type { JobParts } from './jobs.ts'
-import { notifyState } from './notify.ts'
+import { audienceOf, notifyAudience } from './notify.ts'
 import { activeOf } from './own-job.ts'
 
 /** What a job is started with; everything in it was judged. */
@@ -110,13 +110,14 @@ async function bind(
         return 'runner'
       }
       const { revision } = inserted.record
+      const audience = audienceOf(parts, row)
       await checkUnblocked(parts, userId).catch(async (refused: unknown) => {
         await store.remove(jobs, jobId, revision)
         throw refused
       })
       held.record = inserted.record
       activeJobs.enqueue(held)
-      await notifyState(parts, jobId, row, 0)
+      notifyAudience(parts, await audience, jobId, row, row.state, [0])
       return inserted.record
     })
   } catch (error) {

@@ -1,11 +1,22 @@
 import { verifies } from '@svc/conformance/verifies'
 import type { WindowEvent } from '@svc/contract'
-import { expect } from 'vitest'
+import { expect, it } from 'vitest'
 import { openEvents, userJournal } from '../../events/events.ts'
 import { openJobBed, PLUGIN, settled } from '../../testing/jobs.ts'
 import { answered } from '../../testing/jobs-runner.ts'
 import { openJobs } from './jobs.ts'
 import { progressJournal } from './journals.ts'
+
+const ORDER = {
+  userId: 'ada',
+  appId: 'app_1',
+  plugin: PLUGIN,
+  tool: 'all',
+  args: {},
+  timeout: { effective: 60_000, clampedFrom: null },
+  clientTag: null,
+  origin: '',
+}
 
 /** A test bed whose events go through journals, and who follows two of them in this process. */
 async function openHeard() {
@@ -13,17 +24,7 @@ async function openHeard() {
   const { parts, bus, runner } = bed
   const events = openEvents(parts)
   const jobs = openJobs({ ...parts, events })
-  const timeout = { effective: 60_000, clampedFrom: null }
-  const order = {
-    appId: 'app_1',
-    plugin: PLUGIN,
-    tool: 'all',
-    args: {},
-    timeout,
-    clientTag: null,
-    origin: '',
-  }
-  const { id } = await jobs.start({ ...order, userId: 'ada' })
+  const { id } = await jobs.start(ORDER)
   await settled()
 
   const over = new AbortController()
@@ -82,3 +83,28 @@ verifies(
     await close()
   },
 )
+
+it('who follows the journal hears that a job runs before its process starts', async () => {
+  const bed = openJobBed()
+  const events = openEvents(bed.parts)
+  const jobs = openJobs({ ...bed.parts, events })
+  const over = new AbortController()
+  const order: string[] = []
+  const following = (async () => {
+    for await (const { items } of bed.bus.journal.follow(userJournal('ada'), 0, over))
+      for (const { item } of items) order.push((JSON.parse(item) as WindowEvent<'tool_job'>).event)
+  })()
+  const { job } = bed.runner
+  bed.runner.job = (input) => {
+    order.push('its process starts')
+    return job(input)
+  }
+  await jobs.start(ORDER)
+  await turn()
+  expect(order).toEqual(['queued', 'running', 'its process starts'])
+  over.abort()
+  await following
+  await jobs.close()
+  await events.close()
+  await bed.close()
+})

@@ -69,8 +69,8 @@ async function begin(parts: JobParts, held: HeldJob): Promise<StartedJob | null>
     const isOurs = isSameOwner(row.owner, owner)
     if (!isActive(row) || !isOurs || held.isOver || isDue(row, now)) return null
     // A block that comes behind this finds the job as one that runs.
-    if (await isShutOut(parts, row.user_id)) return { row, plugin: undefined, isShutOut: true }
-    const plugin = await plugins.bound(row)
+    const [isOut, plugin] = await Promise.all([isShutOut(parts, row.user_id), plugins.bound(row)])
+    if (isOut) return { row, plugin: undefined, isShutOut: true }
     if (!plugin) return { row, plugin }
     const state = job.next(row.state, 'start')
     // Running already: this was tried before, and only the answer of the store was lost.
@@ -103,12 +103,14 @@ async function endingFrom(parts: JobParts, held: HeldJob, begun: StartedJob): Pr
 }
 
 async function outcomeOf(
-  { limits, log, samplings }: JobParts,
+  { events, limits, log, samplings }: JobParts,
   held: HeldJob,
   row: JobRow,
   { plugin, link, signal }: { plugin: KnownPlugin; link: RunnerLink; signal: AbortSignal },
 ): Promise<Ending> {
   const { id: jobId } = held
+  // A start of a process holds up this thread: its pages hear first that the job runs.
+  await events.lead(row.user_id)
   let sampling: ReturnType<Samplings['open']> = null
   try {
     sampling = samplings.open({
