@@ -10,7 +10,7 @@ const ORIGIN = 'http://127.0.0.1:8787'
 const START_TOKEN = 'x'.repeat(32)
 const MANY = 1_000_000
 const DAY_MS = 86_400_000
-/** A host that was killed is taken for dead soon. */
+/** A host that was killed is taken for dead soon; what all hosts together make is kept. */
 const limits = {
   HOST_BEAT_MS: 100,
   HOST_DEAD_MS: 600,
@@ -18,6 +18,9 @@ const limits = {
   WINDOW_TOKEN_TTL_MS: DAY_MS,
   JOBS_KEPT_PER_APP: MANY,
   JOBS_KEPT_PER_USER: MANY,
+  FILES_PER_APP: MANY,
+  FILES_PER_USER: MANY,
+  RELEASES_PER_APP: MANY,
 } as const
 const quotas = { runs_per_day: MANY, completions_per_day: MANY, tokens_per_day: MANY * MANY }
 
