@@ -9,11 +9,13 @@ import { createHost } from './create-host.ts'
 const packages = join(import.meta.dirname, '..', '..')
 /** Where limits are listed, not read. */
 const lists = /^limits\/|^check-limits\.ts$/
+/** What only tests run. */
+const tests = /\.test\.ts$|(^|\/)testing\//
 
 /** The names of limits that the code of a package holds, and the text of each file. */
 function sources(name: string): string[] {
   return globSync('**/*.ts', { cwd: join(packages, name, 'src') })
-    .filter((file) => !file.endsWith('.test.ts') && !lists.test(file))
+    .filter((file) => !tests.test(file) && !lists.test(file))
     .map((file) => readFileSync(join(packages, name, 'src', file), 'utf8'))
 }
 const namesIn = (texts: readonly string[]) =>

@@ -49,6 +49,10 @@ const resultOf = <T>(answer: RpcResponse) => {
   if (!answer.ok) throw new Error(`${answer.error.code}: ${answer.error.message}`)
   return answer.result as T
 }
+/** Waits until the jobs that were started have their processes, which begin after the event that says so. */
+const begun = async () => {
+  for (let turn = 0; turn < 4; turn += 1) await settled()
+}
 const startOk = async (args: object = {}) => resultOf<{ jobId: string }>(await start(args)).jobId
 
 verifies.each(['job.create.result', 'ids.job', 'tools.invokeAsync.args', 'version.jobs'])([
@@ -179,7 +183,7 @@ verifies(
   async () => {
     const other = await openJobHost()
     const id = resultOf<{ jobId: string }>(await start({ args: { deep: { er: 1 } } }, other.window)).jobId
-    await settled()
+    await begun()
     expect(other.runner.of(id).args).toEqual({ deep: { er: 1 } })
     other.runner.of(id).end(answered('text'))
     await settled()
@@ -232,7 +236,7 @@ verifies(
     const response = await other.request(`/api/v1/svc-apps/runtime/events?${query}`, { cookie })
     const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader()
     const { jobId } = resultOf<{ jobId: string }>(await start({}, other.window))
-    await settled()
+    await begun()
     other.runner.of(jobId).tell({ done: 1 })
     await settled()
     other.runner.of(jobId).end(answered({ secret: 'result' }))
@@ -310,7 +314,7 @@ verifies(
     await other.host.apps.install('ada', { app_id, version })
     await start({}, await other.openWindow(undefined, undefined, cookie, app_id))
     for (let n = 0; n < 4; n += 1) await start({}, other.window)
-    await settled()
+    await begun()
     const [install] = (await other.host.apps.installed('ada')).filter((one) => one.app_id === other.appId)
     await other.host.apps.uninstall('ada', install?.install_id ?? '')
     const { jobs } = await other.host.jobs.list('ada')
@@ -327,7 +331,7 @@ verifies(
 verifies('host.close', 'a host with jobs closes without a timer left', async () => {
   const other = await openJobHost()
   for (let n = 0; n < 5; n += 1) await start({}, other.window)
-  await settled()
+  await begun()
   await other.close()
   expect(other.runner.started.map(({ signal }) => signal.aborted)).toEqual([true, true, true])
   expect(other.clock.timers).toBe(0)
