@@ -109,7 +109,18 @@ def parameter(name, kind, description, **more):
     return {"name": name, "type": kind, "description": description, **more}
 
 
-# Each tool: what it does, what it takes, and the function.
+def array(items):
+    return {"type": "array", "items": items}
+
+
+def members(**properties):
+    return {"type": "object", "properties": properties, "required": list(properties)}
+
+
+TEXT, COUNT = {"type": "string"}, {"type": "integer"}
+LINES = array(members(line=COUNT, text=TEXT))
+
+# Each tool: what it does, what it takes, what it returns, and the function.
 TOOLS = {
     "compare_texts": (
         "Compares two texts line by line and answers the lines that were removed and added.",
@@ -117,6 +128,7 @@ TOOLS = {
             parameter("before", "string", "The first text.", required=True),
             parameter("after", "string", "The second text.", required=True),
         ],
+        members(same=COUNT, removed=LINES, added=LINES),
         compare_texts,
     ),
     "find_duplicates": (
@@ -125,13 +137,17 @@ TOOLS = {
             parameter("folder", "string", "An absolute path on the machine of the runner.", required=True),
             parameter("min_bytes", "integer", "Smaller files are left out.", default=1),
         ],
+        members(files=COUNT, wasted_bytes=COUNT, groups=array(members(bytes=COUNT, files=array(TEXT)))),
         find_duplicates,
     ),
 }
 MANIFEST = {
     "name": "plugin-python",
     "version": "1.0.0",
-    "tools": [{"name": name, "description": said, "parameters": takes} for name, (said, takes, _) in TOOLS.items()],
+    "tools": [
+        {"name": name, "description": said, "parameters": takes, "output_schema": gives}
+        for name, (said, takes, gives, _) in TOOLS.items()
+    ],
 }
 
 # The wire: one JSON object a line, in on stdin, out on stdout. What is printed elsewhere goes to stderr, the log.
@@ -169,7 +185,7 @@ def start(request_id, params):
     if not isinstance(args, dict):
         return refuse(request_id, INVALID_PARAMS, "args must be an object")
     call = calls[request_id] = Call(request_id, params.get("deadline_ms", float("inf")))
-    threading.Thread(target=run, args=(call, TOOLS[name][2], args), daemon=True).start()
+    threading.Thread(target=run, args=(call, TOOLS[name][3], args), daemon=True).start()
 
 
 def is_id(value):

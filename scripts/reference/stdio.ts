@@ -49,6 +49,7 @@ const sizes: readonly (readonly [limit: keyof Limits, what: string])[] = [
   ['DESCRIBE_TOOLS_MAX', 'tools in one description'],
   ['DESCRIBE_PARAMETERS_MAX', 'parameters of one tool'],
   ['INPUT_SCHEMA_MAX_BYTES', 'one `input_schema` as JSON'],
+  ['OUTPUT_SCHEMA_MAX_BYTES', 'one `output_schema` as JSON'],
   ['SYNC_PAYLOAD_MAX_BYTES', 'the arguments, and the `output`, of a call that is waited for'],
   ['ASYNC_ARGS_MAX_BYTES', 'the arguments of a job'],
   ['ASYNC_RESULT_MAX_BYTES', 'the `output` of a job'],

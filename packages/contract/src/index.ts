@@ -63,6 +63,7 @@ export {
   viewOf,
 } from './schemas/manifest.ts'
 export { type ManifestSchema, manifestJsonSchema } from './schemas/manifest-json-schema.ts'
+export { type OutputVerdict, outputProblems } from './schemas/output-problems.ts'
 export {
   type PlugAnswer,
   type PlugConsent,

@@ -39,6 +39,33 @@ describe('toolsOf', () => {
     expect(left).toEqual([])
   })
 
+  verifies('mcp.describe.output', 'says what the payload of a tool with an output schema is', () => {
+    const outputSchema = {
+      type: 'object',
+      properties: { at: { $ref: '#/$defs/Place' } },
+      $defs: { Place: {} },
+    }
+    const [tool] = read([{ name: 'a', outputSchema }]).tools
+    expect(tool?.output_schema).toEqual({
+      type: 'object',
+      properties: {
+        content: expect.objectContaining({ type: 'array' }),
+        structuredContent: { type: 'object', properties: { at: { $ref: '#/$defs/Place' } } },
+      },
+      required: ['content', 'structuredContent'],
+      $defs: { Place: {} },
+    })
+  })
+
+  it.each([
+    ['it refers to its root', { type: 'object', properties: { a: { $ref: '#' } } }],
+    ['it refers to one of its properties', { properties: { a: {}, b: { $ref: '#/properties/a' } } }],
+    ['it refers to another document', { $ref: 'https://site.org/a.json' }],
+    ['it is not an object', ['a']],
+  ])('leaves an output schema out if %s', (_, outputSchema) => {
+    expect(read([{ name: 'a', outputSchema }]).tools).toEqual([{ name: 'a', parameters: [] }])
+  })
+
   it('takes the title where there is no description', () => {
     expect(read([{ name: 'a', title: 'A title' }]).tools).toEqual([
       { name: 'a', description: 'A title', parameters: [] },

@@ -1,5 +1,6 @@
 import { limits } from '@svc/contract/limits'
 import type { ToolDescription, ToolParameter } from '@svc/contract/stdio'
+import { payloadSchema } from './output-schema.ts'
 
 type Fields = Readonly<Record<string, unknown>>
 
@@ -33,15 +34,17 @@ function whyNot({ name, execution }: Fields, taken: ReadonlyMap<string, unknown>
 
 function describeTool(
   name: string,
-  { title, description, inputSchema, annotations }: Fields,
+  { title, description, inputSchema, outputSchema, annotations }: Fields,
 ): ToolDescription {
   const text = textOf(description) ?? textOf(title)
   const schema = fieldsOf(inputSchema)
+  const output = payloadSchema(fieldsOf(outputSchema))
   return {
     name,
     ...(text !== undefined && { description: text }),
     parameters: schema ? parametersOf(schema) : [],
     ...(schema && { input_schema: schema }),
+    ...(output && { output_schema: output }),
     ...(fieldsOf(annotations)?.destructiveHint === true && { destructive: true }),
   }
 }

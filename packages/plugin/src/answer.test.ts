@@ -27,6 +27,7 @@ function openBed() {
           timeoutMs: 5_000,
           run: ({ city, days, unit }) => ({ city, days, unit }),
         }),
+        listed: tool({ outputSchema: { type: 'array' }, run: () => [] }),
         free: tool({ run: (args) => args }),
         grows: tool({
           parameters: [{ name: 'list', type: 'array', default: [] }],
@@ -165,6 +166,7 @@ describe('requests', () => {
               timeout_ms: 5_000,
               parameters: expect.arrayContaining([{ name: 'city', type: 'string', required: true }]),
             },
+            { name: 'listed', parameters: [], output_schema: { type: 'array' } },
             { name: 'free', parameters: [] },
           ]),
         },

@@ -34,6 +34,7 @@ export function describe(plugin: Plugin): PluginDescription {
       ...(tool.description !== undefined && { description: tool.description }),
       parameters: tool.parameters ?? [],
       ...(tool.inputSchema && { input_schema: tool.inputSchema }),
+      ...(tool.outputSchema && { output_schema: tool.outputSchema }),
       ...(tool.destructive && { destructive: true }),
       ...(tool.timeoutMs !== undefined && { timeout_ms: tool.timeoutMs }),
     })),

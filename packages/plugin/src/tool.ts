@@ -33,6 +33,8 @@ export interface ToolOptions<P extends readonly ToolParameter[]> {
   readonly parameters?: P
   /** JSON Schema of the arguments, where `parameters` says too little; it is published, not checked. */
   readonly inputSchema?: Readonly<Record<string, unknown>>
+  /** JSON Schema of what `run` returns: `svc types` makes the type of the result from it. It is published, not checked. */
+  readonly outputSchema?: Readonly<Record<string, unknown>>
   /** How long the tool may take, in ms; the host clamps it to 1 000–90 000. */
   readonly timeoutMs?: number
   /** It destroys or sends what cannot be had back: the user is asked before each call. */
@@ -49,6 +51,8 @@ export interface Tool {
   readonly parameters?: readonly ToolParameter[]
   /** The JSON Schema of its arguments, in place of `parameters`. */
   readonly inputSchema?: Readonly<Record<string, unknown>>
+  /** The JSON Schema of what it returns. */
+  readonly outputSchema?: Readonly<Record<string, unknown>>
   /** How long a call may take, in ms; the host clamps it to 1 000–90 000. */
   readonly timeoutMs?: number
   /** It destroys or sends what cannot be had back: the user is asked before each call. */

@@ -5,6 +5,7 @@ import { broken, type Check, passed, type Verdict, verdictOf } from './check.ts'
 import { callParams, errorProblems } from './error-checks.ts'
 import { describeProblem } from './life-checks.ts'
 import { type Message, objectOf } from './message.ts'
+import { outputCheck } from './output-check.ts'
 import type { Answer, PluginProcess } from './process.ts'
 
 /** How the call that the author gave went. */
@@ -96,11 +97,24 @@ function progressProblems({ params }: Message, limits: Limits): string[] {
   ]
 }
 
+const NO_CALL = 'name a call with --tool and --args'
+
+/** What the call returned under `output`, or why there is nothing. */
+async function outputOf(bench: Bench) {
+  const { call } = bench
+  if (!call) return { why: NO_CALL }
+  const { answer } = await tried(bench, call)
+  const result = 'reply' in answer ? objectOf(answer.reply.result) : undefined
+  return result && Object.hasOwn(result, 'output')
+    ? { tool: call.tool, output: result.output }
+    : { why: `${call.tool} returned no output` }
+}
+
 /** Runs a check that looks at a call, where there is one to try. */
 const ofCall =
   (run: (bench: Bench, call: TriedCall) => Promise<Verdict>) =>
   async (bench: Bench): Promise<Verdict> =>
-    bench.call ? run(bench, bench.call) : { kind: 'left_out', why: 'name a call with --tool and --args' }
+    bench.call ? run(bench, bench.call) : { kind: 'left_out', why: NO_CALL }
 
 /** A call that ends sooner than this cannot be cut off in its middle. */
 const CANCELLED_AFTER_MS = 50
@@ -131,6 +145,7 @@ export const callChecks: readonly Check[] = [
       return verdictOf(outcomeProblems(answer.reply, bench.limits), `${call.tool} in ${Math.round(ms)} ms`)
     }),
   },
+  outputCheck(outputOf),
   {
     id: 'stdio.progress',
     name: 'tells its progress well',

@@ -54,6 +54,7 @@ describe('svc plug check', () => {
     ['separators', ['decision.lines.lf_only: splits lines at the line feed alone']],
     ['short', ['decision.lines.cap: reads a line as long as the cap']],
     ['output', ['stdio.call: answers the call']],
+    ['schema', ['stdio.output_schema: returns what its output_schema says']],
     ['progress', ['stdio.progress: tells its progress well']],
     ['cancel', ['stdio.cancel: stops when the call is cancelled']],
     ['stays', ['stdio.alive: ends with its stdin']],
@@ -151,7 +152,7 @@ describe('what the corpus of hostile lines holds', () => {
     checkPlugin({
       command: ['node', hostile],
       cwd,
-      checks: [manifestCheck, ...callChecks.slice(0, 2), ...checks.slice(-1)],
+      checks: [manifestCheck, ...callChecks.slice(0, 3), ...checks.slice(-1)],
       call: { tool, args: { ...args }, timeoutMs: 3_000 },
     })
 

@@ -5,6 +5,8 @@ export const mcp = [
   ...built('docs/guides/mcp-servers.md', {
     'mcp.describe':
       'The tools of an MCP server are those of its plugin, with their input schemas, over all pages.',
+    'mcp.describe.output':
+      'A tool with an output schema describes its payload: the blocks, and the structured content.',
     'mcp.describe.changed': 'After tools/list_changed the next describe has the tools as they are then.',
     'mcp.describe.names': 'A tool whose name the wire does not take is left out; the others stay.',
   }),

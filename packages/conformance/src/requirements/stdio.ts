@@ -6,6 +6,8 @@ export const stdio = [
     'stdio.lines': 'Each way one JSON object stands on one line.',
     'stdio.alive': 'A plugin stays alive and serves calls until its input ends.',
     'stdio.describe': 'describe answers the name of the plugin and its tools with their parameters.',
+    'stdio.output_schema':
+      'A tool may say by a JSON Schema what it returns; a schema that is too large is left out.',
     'stdio.call': 'call names the tool and its args and is answered with output.',
     'stdio.jsonrpc': 'Lines carry jsonrpc 2.0 and an id, replies a result.',
     'stdio.failure.result': '{success: false, error} in the result is a failure of the tool.',

@@ -4,6 +4,7 @@ import { built } from './row.ts'
 export const tools = [
   ...built('docs/reference/methods.md', {
     'tools.entry.fields': 'An entry names tool_id, plugin_name, tool_name, description and input_schema.',
+    'tools.entry.output': 'An entry has the output_schema of its tool, where the plugin gives one.',
     'tools.entry.status': 'The status of an entry is available, deploying or unavailable.',
   }),
   ...built('0099-deployments-of-plugins', {

@@ -17,6 +17,8 @@ export interface ToolEntry {
   description: string
   /** The JSON Schema of its arguments. */
   input_schema: Record<string, unknown>
+  /** The JSON Schema of what its plugin returns; only where the plugin gives one. */
+  output_schema?: Record<string, unknown> | undefined
   /** `deploying`: its plugin is being installed or asked what it offers; try again a little later. */
   status: 'available' | 'deploying' | 'unavailable'
   /** Only where its user has not agreed to its plugin, or where what is stored of it is wrong: that, in a sentence. */
@@ -435,7 +437,7 @@ export interface ToolsListResult {
 export interface ToolsInvokeArgs {
   /** The id or handle of a plugin, or that and the tool in one: `csv-stats.describe`. 1–256 characters. */
   tool_id: string
-  /** The tool of the plugin. Left out: the one that tool_id names, or its only one. At most 256 characters. */
+  /** The tool of the plugin. Left out: the one that tool_id names. At most 256 characters. */
   method?: string | undefined
   /** The arguments of the tool, as its input_schema has them. */
   args?: Record<string, unknown> | undefined
@@ -447,7 +449,7 @@ export interface ToolsInvokeArgs {
 export interface ToolsInvokeAsyncArgs {
   /** The id or handle of a plugin, or that and the tool in one: `csv-stats.describe`. 1–256 characters. */
   tool_id: string
-  /** The tool of the plugin. Left out: the one that tool_id names, or its only one. At most 256 characters. */
+  /** The tool of the plugin. Left out: the one that tool_id names. At most 256 characters. */
   method?: string | undefined
   /** The arguments of the tool, as its input_schema has them. */
   args?: Record<string, unknown> | undefined
@@ -1360,8 +1362,8 @@ export interface ToolsClient {
    *
    * @param args.tool_id The id or handle of a plugin, or that and the tool in one: `csv-stats.describe`.
    * 1–256 characters.
-   * @param args.method The tool of the plugin. Left out: the one that tool_id names, or its only one. At
-   * most 256 characters.
+   * @param args.method The tool of the plugin. Left out: the one that tool_id names. At most 256
+   * characters.
    * @param args.args The arguments of the tool, as its input_schema has them.
    * @param args.timeoutMs How long the tool may take, in ms: at least 1 000, lowered to 90 000.
    * @throws HostRpcError `agent_unavailable`, `plug_unavailable`, `plug_error`, `tool_failed`,
@@ -1384,8 +1386,8 @@ export interface ToolsClient {
    *
    * @param args.tool_id The id or handle of a plugin, or that and the tool in one: `csv-stats.describe`.
    * 1–256 characters.
-   * @param args.method The tool of the plugin. Left out: the one that tool_id names, or its only one. At
-   * most 256 characters.
+   * @param args.method The tool of the plugin. Left out: the one that tool_id names. At most 256
+   * characters.
    * @param args.args The arguments of the tool, as its input_schema has them.
    * @param args.timeoutMs The time until the job expires, in ms, moved into 60 000 to 86 400 000.
    * @param args.clientTag A text of the app by which `listJobs` finds the job again. At most 120

@@ -79,7 +79,7 @@ it('hands args on as the very object that came', () => {
   expect(read({ tool_id: 'a.b', args }).data?.args).toBe(args)
 })
 
-it('an entry has six fields and one of three states', () => {
+it('an entry has five fields, one of three states, and what its plugin says that it returns', () => {
   const entry = {
     tool_id: 'tool-a-b-1',
     plugin_name: 'B',
@@ -91,6 +91,8 @@ it('an entry has six fields and one of three states', () => {
   for (const status of ['available', 'deploying', 'unavailable'])
     expect(takes({ ...entry, status })).toBe(true)
   expect(takes({ ...entry, status: 'ready' })).toBe(false)
+  expect(takes({ ...entry, status: 'available', output_schema: { type: 'array' } })).toBe(true)
+  expect(takes({ ...entry, status: 'available', output_schema: 'array' })).toBe(false)
   for (const name of Object.keys(entry))
     expect(takes({ ...entry, status: 'available', [name]: undefined }), name).toBe(false)
 })

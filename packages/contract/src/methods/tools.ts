@@ -15,6 +15,9 @@ export const toolEntry = z
     tool_name: z.string().describe('Its own name in the plugin: the `method` of a call.'),
     description: z.string().describe('What it does, as its plugin says.'),
     input_schema: anyObject.describe('The JSON Schema of its arguments.'),
+    output_schema: anyObject
+      .optional()
+      .describe('The JSON Schema of what its plugin returns; only where the plugin gives one.'),
     status: z
       .enum(['available', 'deploying', 'unavailable'])
       .describe(
@@ -38,7 +41,7 @@ const call = {
     .describe('The id or handle of a plugin, or that and the tool in one: `csv-stats.describe`.'),
   method: text(limits.TOOL_ID_MAX_CHARS)
     .optional()
-    .describe('The tool of the plugin. Left out: the one that tool_id names, or its only one.'),
+    .describe('The tool of the plugin. Left out: the one that tool_id names.'),
   args: args.optional().describe('The arguments of the tool, as its input_schema has them.'),
 }
 

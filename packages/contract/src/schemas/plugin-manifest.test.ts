@@ -15,7 +15,15 @@ describe('the manifest of a plugin', () => {
     const manifest = {
       name: 'weather',
       version: '1.0.0',
-      tools: [{ ...tool, description: 'The weather.', input_schema: { type: 'object' }, timeout_ms: 5_000 }],
+      tools: [
+        {
+          ...tool,
+          description: 'The weather.',
+          input_schema: { type: 'object' },
+          output_schema: { type: 'object' },
+          timeout_ms: 5_000,
+        },
+      ],
       credentials: [{ name: 'key' }],
       host_capabilities: ['llm.sample'],
     }

@@ -41,6 +41,7 @@ const toolSchema = z.looseObject({
     .superRefine(once('parameters'))
     .default([]),
   input_schema: z.record(z.string(), z.unknown()).optional(),
+  output_schema: z.record(z.string(), z.unknown()).optional(),
   /** Clamped by who runs it; rubbish is ignored. */
   timeout_ms: z.int().optional().catch(undefined),
   /** Its user is asked before each call. */

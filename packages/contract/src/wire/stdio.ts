@@ -47,6 +47,8 @@ export interface ToolDescription {
   readonly parameters: readonly ToolParameter[]
   /** JSON Schema; made from `parameters` where it is absent. */
   readonly input_schema?: Readonly<Record<string, unknown>>
+  /** JSON Schema of what it returns under `output`; it is passed on to callers, and checked by nobody. */
+  readonly output_schema?: Readonly<Record<string, unknown>>
   /** The tool's own timeout in ms, clamped to 1 000–90 000; rubbish is ignored. */
   readonly timeout_ms?: number
   /** It destroys or sends what cannot be had back: the user is asked before each call. */

@@ -103,6 +103,24 @@ describe('describe', () => {
     expect(schemas).toEqual([round, { type: 'object', properties: {} }])
   })
 
+  verifies(
+    'stdio.output_schema',
+    'keeps what a tool says that it returns, where that is a schema of 64 KiB',
+    async () => {
+      const schema = { type: 'array', items: { $ref: '#' } }
+      const tools = [
+        { name: 'list', output_schema: schema },
+        { name: 'large', output_schema: { title: 'x'.repeat(65_536) } },
+        { name: 'rubbish', output_schema: ['x'] },
+        { name: 'none' },
+      ]
+      const outcome = await described({ name: 'x', tools })
+      const schemas = outcome.ok && outcome.description.tools.map((tool) => tool.output_schema)
+      expect(schemas).toEqual([schema, undefined, undefined, undefined])
+      expect(outcome.ok && Object.keys(outcome.description.tools[2] ?? {})).not.toContain('output_schema')
+    },
+  )
+
   it('cuts texts that are too long', async () => {
     const outcome = await described({ name: 'x', tools: [{ name: 'a', description: 'x'.repeat(5_000) }] })
     expect(outcome.ok && outcome.description.tools[0]?.description).toHaveLength(4_000)

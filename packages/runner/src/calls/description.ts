@@ -44,18 +44,29 @@ function parseTool(
   limits: Limits,
 ): ToolDescription | undefined {
   if (!tool) return undefined
-  const { name, description: text, parameters: list, input_schema, timeout_ms, destructive, ...more } = tool
+  const {
+    name,
+    description: text,
+    parameters: list,
+    input_schema,
+    output_schema,
+    timeout_ms,
+    destructive,
+    ...more
+  } = tool
   if (typeof name !== 'string' || name === '' || name === REFUSED_NAME) return undefined
   if (name.length > limits.TOOL_ID_MAX_CHARS) return undefined
   const parameters = parseParameters(list, keepsMore, limits)
   const description = textOf(text, limits)
+  const output = schemaOf(output_schema, limits.OUTPUT_SCHEMA_MAX_BYTES)
   const timeout = Number.isSafeInteger(timeout_ms) ? (timeout_ms as number) : undefined
   return {
     ...(keepsMore && more),
     name,
     ...(description !== undefined && { description }),
     parameters,
-    input_schema: schemaOf(input_schema, limits) ?? schemaFrom(parameters),
+    input_schema: schemaOf(input_schema, limits.INPUT_SCHEMA_MAX_BYTES) ?? schemaFrom(parameters),
+    ...(output && { output_schema: output }),
     ...(destructive === true && { destructive }),
     ...(timeout !== undefined && {
       timeout_ms: Math.min(Math.max(timeout, limits.SYNC_TIMEOUT_MIN_MS), limits.SYNC_TIMEOUT_MAX_MS),
@@ -91,9 +102,9 @@ function textOf(text: unknown, limits: Limits): string | undefined {
 }
 
 /** A schema as the plugin gave it; it is passed on and never followed, so a `$ref` in a circle does no harm. */
-function schemaOf(schema: unknown, limits: Limits): Fields | undefined {
+function schemaOf(schema: unknown, maxBytes: number): Fields | undefined {
   const fields = fieldsOf(schema)
-  const fits = fields && Buffer.byteLength(JSON.stringify(fields)) <= limits.INPUT_SCHEMA_MAX_BYTES
+  const fits = fields && Buffer.byteLength(JSON.stringify(fields)) <= maxBytes
   return fits ? fields : undefined
 }
 

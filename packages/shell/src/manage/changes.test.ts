@@ -9,6 +9,8 @@ describe('a difference in words', () => {
     ['manifest.tools.forecast.parameters.city', 'parameter city of tool forecast'],
     ['manifest.tools.forecast.parameters.city.type', 'the type of parameter city of tool forecast'],
     ['manifest.tools.forecast.input_schema.properties.city', 'the input_schema of tool forecast'],
+    ['manifest.tools.forecast.output_schema', 'the output_schema of tool forecast'],
+    ['manifest.tools.forecast.output_schema.type', 'the output_schema of tool forecast'],
     ['manifest.tools', 'the tools in the manifest'],
     ['manifest.name', 'the name in the manifest'],
     ['manifest.credentials.KEY', 'credential KEY'],

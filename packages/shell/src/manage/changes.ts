@@ -6,8 +6,11 @@ const kinds = ['added', 'removed', 'changed'] as const
 const places: readonly (readonly [RegExp, string])[] = [
   [/^manifest\.tools\.(.+)\.parameters\.([^.]+)\.([^.]+)$/, 'the $3 of parameter $2 of tool $1'],
   [/^manifest\.tools\.(.+)\.parameters\.([^.]+)$/, 'parameter $2 of tool $1'],
-  [/^manifest\.tools\.(.+)\.(description|parameters|input_schema|timeout_ms)$/, 'the $2 of tool $1'],
-  [/^manifest\.tools\.(.+?)\.input_schema\..+$/, 'the input_schema of tool $1'],
+  [
+    /^manifest\.tools\.(.+)\.(description|parameters|input_schema|output_schema|timeout_ms)$/,
+    'the $2 of tool $1',
+  ],
+  [/^manifest\.tools\.(.+?)\.(input_schema|output_schema)\..+$/, 'the $2 of tool $1'],
   [/^manifest\.tools\.(.+)$/, 'tool $1'],
   [/^manifest\.credentials\.(.+)$/, 'credential $1'],
   [/^manifest\.host_capabilities(\..+)?$/, 'what it asks of the host'],

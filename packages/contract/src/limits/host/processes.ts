@@ -26,8 +26,10 @@ export const processes = {
   STDERR_LINE_MAX_BYTES: 8_192,
   /** Parameters that one tool may describe. */
   DESCRIBE_PARAMETERS_MAX: 64,
-  /** The JSON text of a tool's schema. */
+  /** The JSON text of the schema of a tool's arguments. */
   INPUT_SCHEMA_MAX_BYTES: 65_536,
+  /** The JSON text of the schema of what a tool returns. */
+  OUTPUT_SCHEMA_MAX_BYTES: 65_536,
   /** Nesting of a payload: what walks a value by recursion fails at about 4 000 levels. */
   RESULT_DEPTH_MAX: 1_000,
   /** Lines without a reply in them that a plugin may write before its stdout rests. */

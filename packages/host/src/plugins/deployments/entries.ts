@@ -25,6 +25,7 @@ export const entriesOf = ({
     tool_name: tool.name,
     description: tool.description ?? '',
     input_schema: { ...tool.input_schema },
+    ...(tool.output_schema && { output_schema: tool.output_schema }),
     status,
     ...(reason && { reason }),
   }))
