@@ -1,11 +1,16 @@
 import { type MethodRow, methodRows, type Ns, namespaces } from '../../packages/contract/src/index.ts'
 import { sharedTypes } from '../../packages/contract/src/methods/shared-types.ts'
+import { toolName } from '../../packages/contract/src/methods/tools.ts'
 import { accessWords } from './access.ts'
 import { comment, descriptionOf, factsOf, type TypeNames, tsType, type ZodType } from './ts-type.ts'
 
-const names: TypeNames = new Map(
-  Object.entries(sharedTypes).map(([name, schema]) => [schema._zod.def as unknown, name]),
-)
+/** Types that are written by hand, because an app adds to them: `known-tools.ts`. */
+const known = [[toolName._zod.def as unknown, 'ToolName']] as const
+
+const names: TypeNames = new Map([
+  ...Object.entries(sharedTypes).map(([name, schema]) => [schema._zod.def as unknown, name] as const),
+  ...known,
+])
 
 /** A method with the name of its namespace, its own, and what its types are called. */
 interface Entry {
@@ -22,7 +27,7 @@ export function clientTypes(): string {
   const spaces = [...Map.groupBy(entries, ({ ns }) => ns)]
   return [
     '// Made from the tables of packages/contract by `npm run reference`; change the tables, not this file.',
-    "import type { CallOptions } from './call-options.ts'",
+    "import type { CallOptions } from './call-options.ts'\nimport type { KnownCall, KnownResult, ToolName } from './known-tools.ts'",
     '/** No fields. */\nexport type Nothing = Record<string, never>',
     ...Object.entries(sharedTypes).map(([name, schema]) =>
       declared(name, descriptionOf(schema) ?? '', schema, 'output', name),
@@ -88,10 +93,14 @@ function interfacesOf(ns: string, entries: readonly Entry[]): string[] {
 function signature(entry: Entry, name: string): string {
   const { ns, row, args, result } = entry
   const mark = isAllOptional(row) ? '?' : ''
-  const [generic, promised] = row.typed
-    ? ['<Result extends object = Record<string, unknown>>', 'Result']
-    : ['', result]
-  return `${methodComment(ns, entry.name, row)}  ${name}${generic}(args${mark}: ${args}, options?: CallOptions): Promise<${promised}>\n`
+  const generics = [
+    ...(row.typed ? ['Result extends object = Record<string, unknown>'] : []),
+    ...(row.namesTool ? ['Id extends string = string', 'Tool extends string = string'] : []),
+  ]
+  const generic = generics.length > 0 ? `<${generics.join(', ')}>` : ''
+  const taken = row.namesTool ? `KnownCall<${args}, Id, Tool>` : args
+  const given = row.typed && row.namesTool ? 'KnownResult<Result, Id, Tool>' : row.typed ? 'Result' : result
+  return `${methodComment(ns, entry.name, row)}  ${name}${generic}(args${mark}: ${taken}, options?: CallOptions): Promise<${given}>\n`
 }
 
 const isAllOptional = (row: MethodRow) => row.stub === true || row.args.safeParse({}).success

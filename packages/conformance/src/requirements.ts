@@ -27,6 +27,7 @@ import { streams } from './requirements/streams.ts'
 import { surface } from './requirements/surface.ts'
 import { tokens } from './requirements/tokens.ts'
 import { tools } from './requirements/tools.ts'
+import { types } from './requirements/types.ts'
 import { walls } from './requirements/walls.ts'
 import { window } from './requirements/window.ts'
 
@@ -57,6 +58,7 @@ const rows = [
   ...reach,
   ...load,
   ...surface,
+  ...types,
   ...data,
   ...decisions,
   ...archives,

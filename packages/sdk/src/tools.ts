@@ -1,5 +1,5 @@
 import { JOB_POLL_MS } from '@svc/contract/browser'
-import type { ToolsInvokeAsyncArgs } from '@svc/contract/client'
+import type { KnownCall, KnownResult, ToolsInvokeAsyncArgs } from '@svc/contract/client'
 import { abortedBefore, awaitJob, type JobWaitOptions } from './await-job.ts'
 import type { EventHub } from './events.ts'
 import type { JobParts } from './follow-job.ts'
@@ -25,10 +25,15 @@ export interface ToolsExtras {
    * )
    * ```
    */
-  invokeAsyncAwait<Result extends object = Record<string, unknown>, Data = unknown>(
-    args: ToolsInvokeAsyncArgs,
+  invokeAsyncAwait<
+    Result extends object = Record<string, unknown>,
+    Data = unknown,
+    Id extends string = string,
+    Tool extends string = string,
+  >(
+    args: KnownCall<ToolsInvokeAsyncArgs, Id, Tool>,
     options?: JobWaitOptions<Data>,
-  ): Promise<Result>
+  ): Promise<KnownResult<Result, Id, Tool>>
   /**
    * Returns the handle of a job, by the id that `invokeAsync` or `listJobs` returned. Nothing is called yet.
    *
@@ -48,14 +53,12 @@ export interface ToolsExtras {
 export function createTools(parts: JobParts & { readonly on: EventHub['on'] }): ToolsExtras {
   const { rpc, on } = parts
   return {
-    async invokeAsyncAwait<Result extends object, Data>(
-      args: ToolsInvokeAsyncArgs,
-      options?: JobWaitOptions<Data>,
-    ) {
+    // What the job returns is what its tool says, which only the caller's program knows.
+    async invokeAsyncAwait<Data>(args: object, options?: JobWaitOptions<Data>): Promise<never> {
       if (options?.signal?.aborted) throw abortedBefore()
       // The signal does not go with the call: only its answer tells which job to cancel.
-      const start = async () => (await rpc.invokeAsync(args)).jobId
-      return await awaitJob<Result, Data>(parts, { start, firstMs: JOB_POLL_MS, sinceSeq: 0 }, options)
+      const start = async () => (await rpc.invokeAsync(args as ToolsInvokeAsyncArgs)).jobId
+      return await awaitJob<never, Data>(parts, { start, firstMs: JOB_POLL_MS, sinceSeq: 0 }, options)
     },
     job: (jobId) => createJob(parts, jobId),
     onChanged: (listener) => onToolsChanged(rpc, on, listener),

@@ -18,12 +18,19 @@ type MethodOf<Space, Name> = Name extends keyof Space
 
 type Wrong<Row, Method> = Row extends MethodRow ? WrongTypes<Row, Method> : never
 
+/** A call of a tool takes what its app declared, here nothing: then what every call of a tool takes. */
+type IsTaken<Row extends MethodRow, Args> = Row extends { readonly namesTool: true }
+  ? [Args, z.input<Row['args']>] extends [z.input<Row['args']>, Args]
+    ? true
+    : false
+  : Same<z.input<Row['args']>, Exclude<Args, undefined>>
+
 type WrongTypes<Row extends MethodRow, Method> = Method extends (
   args: infer Args,
   ...rest: never[]
 ) => Promise<infer Result>
   ? [
-      Same<z.input<Row['args']>, Exclude<Args, undefined>>,
+      IsTaken<Row, Args>,
       Row extends { readonly typed: true } ? true : Same<z.output<Row['result']>, Result>,
     ] extends [true, true]
     ? never

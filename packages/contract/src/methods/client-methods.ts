@@ -1,6 +1,7 @@
 // Made from the tables of packages/contract by `npm run reference`; change the tables, not this file.
 
 import type { CallOptions } from './call-options.ts'
+import type { KnownCall, KnownResult, ToolName } from './known-tools.ts'
 
 /** No fields. */
 export type Nothing = Record<string, never>
@@ -12,7 +13,7 @@ export interface ToolEntry {
   /** The name of its plugin. */
   plugin_name: string
   /** Its own name in the plugin: the `method` of a call. */
-  tool_name: string
+  tool_name: ToolName
   /** What it does, as its plugin says. */
   description: string
   /** The JSON Schema of its arguments. */
@@ -1376,7 +1377,7 @@ export interface ToolsClient {
    * })
    * ```
    */
-  invoke<Result extends object = Record<string, unknown>>(args: ToolsInvokeArgs, options?: CallOptions): Promise<Result>
+  invoke<Result extends object = Record<string, unknown>, Id extends string = string, Tool extends string = string>(args: KnownCall<ToolsInvokeArgs, Id, Tool>, options?: CallOptions): Promise<KnownResult<Result, Id, Tool>>
 
   /**
    * Starts a job, which may take up to a day, and returns its id. `invokeAsyncAwait` also waits for its
@@ -1400,7 +1401,7 @@ export interface ToolsClient {
    * const result = await svc.tools.job(jobId).result()
    * ```
    */
-  invokeAsync(args: ToolsInvokeAsyncArgs, options?: CallOptions): Promise<ToolsInvokeAsyncResult>
+  invokeAsync<Id extends string = string, Tool extends string = string>(args: KnownCall<ToolsInvokeAsyncArgs, Id, Tool>, options?: CallOptions): Promise<ToolsInvokeAsyncResult>
 
   /**
    * Reads a job and its progress.

@@ -34,6 +34,8 @@ export interface MethodRow<Args extends z.ZodObject = z.ZodObject, Result extend
   readonly effect?: 'read' | 'write'
   /** The caller names the type of the result. */
   readonly typed?: true
+  /** Names a tool by `tool_id` and `method`: it is typed by what `svc types` declared of that tool. */
+  readonly namesTool?: true
   /**
    * Arguments that are passed on as the JSON text that they came as; in all others a number must be one that JavaScript
    * holds.

@@ -7,12 +7,15 @@ import { text } from '../values/text.ts'
 import { method } from './define.ts'
 import { anyObject, integer } from './rules.ts'
 
+/** The name of a tool, which `svc types` knows of those that an app declares. */
+export const toolName = z.string().describe('Its own name in the plugin: the `method` of a call.')
+
 /** One entry of the tool list. */
 export const toolEntry = z
   .object({
     tool_id: z.string().describe('What `invoke` takes to call it.'),
     plugin_name: z.string().describe('The name of its plugin.'),
-    tool_name: z.string().describe('Its own name in the plugin: the `method` of a call.'),
+    tool_name: toolName,
     description: z.string().describe('What it does, as its plugin says.'),
     input_schema: anyObject.describe('The JSON Schema of its arguments.'),
     output_schema: anyObject
@@ -109,6 +112,7 @@ export const tools = {
     slow: true,
     verbatim: ['args'],
     typed: true,
+    namesTool: true,
     args: z.object({
       ...call,
       timeoutMs: integer
@@ -133,6 +137,7 @@ export const tools = {
     doc: 'Starts a job, which may take up to a day, and returns its id. `invokeAsyncAwait` also waits for its result.',
     access: 'plugs',
     verbatim: ['args'],
+    namesTool: true,
     args: z.object({
       ...call,
       timeoutMs: integer
