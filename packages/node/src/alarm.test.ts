@@ -47,3 +47,12 @@ it('lets go of everything when it is closed, twice too', async () => {
   await clock.advance(200)
   expect([rang, clock.timers]).toEqual([[], 0])
 })
+
+it('takes no wait after it was closed: a timer would keep a program from ending', async () => {
+  const { clock, alarm, rang, set } = openBed()
+  alarm.close()
+  set(100, 'a')
+  expect(clock.timers).toBe(0)
+  await clock.advance(200)
+  expect(rang).toEqual([])
+})

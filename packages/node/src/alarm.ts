@@ -6,7 +6,7 @@ export interface Alarm {
   set(atMs: number, fn: () => void): void
   /** Forgets the wait. */
   clear(): void
-  /** Forgets the wait and lets go of the timer. */
+  /** Forgets the wait, lets go of the timer, and takes no other wait. */
   close(): void
 }
 
@@ -19,6 +19,7 @@ export interface Alarm {
 export function openAlarm(clock: Clock): Alarm {
   let due: { readonly atMs: number; readonly fn: () => void } | undefined
   let firesAtMs = Number.POSITIVE_INFINITY
+  let isClosed = false
   let stop = () => {}
 
   const arm = (atMs: number) => {
@@ -36,6 +37,7 @@ export function openAlarm(clock: Clock): Alarm {
   }
   return {
     set(atMs, fn) {
+      if (isClosed) return
       due = { atMs, fn }
       if (firesAtMs > atMs) arm(atMs)
     },
@@ -43,6 +45,7 @@ export function openAlarm(clock: Clock): Alarm {
       due = undefined
     },
     close() {
+      isClosed = true
       due = undefined
       stop()
       firesAtMs = Number.POSITIVE_INFINITY
