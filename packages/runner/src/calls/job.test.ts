@@ -161,20 +161,21 @@ describe('an end from outside', () => {
       const told: string[] = []
       const log = { ...silentLog, info: (_: object, message: string) => void told.push(message) }
       const own = openBed({ clock, log })
+      // What was only started may not have read its call by the time that it is killed.
       for (const [end, reason] of [
         ['enough', 'enough'],
         [undefined, 'cancelled'],
       ]) {
-        const { outcome, told: heard, cancel } = own.job('patient')
-        await started(heard)
+        const { outcome, there, cancel } = own.job('patient')
+        await there
         cancel(end)
         expect(await outcome).toMatchObject(fails('cancelled'))
         expect(own.runner.stats()).toMatchObject({ processes: 1, busy: 0 })
         await vi.waitFor(() => expect(told).toContain(`cancelled: ${reason}`), 10_000)
         await gone(own.runner)
       }
-      const { outcome, told: heard } = own.job('patient', {}, { timeoutMs: 1_000 })
-      await started(heard)
+      const { outcome, there } = own.job('patient', {}, { timeoutMs: 1_000 })
+      await there
       await clock.advance(1_000)
       expect(await outcome).toMatchObject(fails('tool_timeout'))
       await vi.waitFor(() => expect(told).toContain('cancelled: timeout'), 10_000)
