@@ -50,6 +50,7 @@ const untyped = [
   `;(await invokeAsync({ tool_id: 'a', clientTag: 'b' })).jobId.trim()`,
   `;(await invokeAsyncAwait<Report, Mine>({ tool_id: 'a' }, { onProgress: ({ data }) => data.mine })).rows.toFixed()`,
   `;(await invokeAsyncAwait({ tool_id: 'a' }))['anything']`,
+  `;(await svc.tools.job<Report>('tjob_1').snapshot()).result?.rows.toFixed()`,
   `svc.tools.onChanged(([tool]) => { if (tool) same<typeof tool.tool_name, string>(true) })`,
   `async function passOn<Result extends object>(id: string) { return await invoke<Result>({ tool_id: id }) }`,
   `export { one, passOn }`,

@@ -63,6 +63,12 @@ const scenes: Readonly<Record<string, () => Promise<void>>> = {
     const [login = ''] = commandsOf(read('docs/guides/runners.md')).filter((line) => line.includes('curl -c'))
     await run('docs/guides/publishing.md', login)
   },
+  'docs/guides/typed-tools.md': async () => {
+    cpSync(path.join(checkout.dir, 'examples/csv-lens'), checkout.work, {
+      recursive: true,
+      filter: (file: string) => path.basename(file) !== 'node_modules',
+    })
+  },
   'docs/guides/run-a-host.md': async () => {
     const ui = { bundle: { entry: 'index.html' }, views: [{ name: 'main' }] }
     mkdirSync(path.join(checkout.work, 'my-app'))

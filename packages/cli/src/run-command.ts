@@ -9,12 +9,13 @@ const svc = defineCommand({
     dev: () => import('./commands/dev.ts').then(({ dev }) => dev),
     serve: () => import('./commands/serve.ts').then(({ serve }) => serve),
     plug: defineCommand({
-      meta: { name: 'plug', description: 'Checks, calls and publishes tool plugins.' },
+      meta: { name: 'plug', description: 'Checks, calls, types and publishes tool plugins.' },
       subCommands: {
         check: () => import('./commands/plug/check.ts').then(({ check }) => check),
         call: () => import('./commands/plug/call.ts').then(({ call }) => call),
         publish: () => import('./commands/plug/publish.ts').then(({ publish }) => publish),
         list: () => import('./commands/plug/list.ts').then(({ list }) => list),
+        types: () => import('./commands/plug/types.ts').then(({ types }) => types),
       },
     }),
     app: defineCommand({
@@ -36,6 +37,7 @@ const svc = defineCommand({
         stats: () => import('./commands/data/stats.ts').then(({ stats }) => stats),
       },
     }),
+    types: () => import('./commands/types.ts').then(({ types }) => types),
     doctor: () => import('./commands/doctor.ts').then(({ doctor }) => doctor),
     runner: () => import('./commands/runner.ts').then(({ runner }) => runner),
   },

@@ -25,7 +25,7 @@ export interface Job<Result extends object = Record<string, unknown>, Data = unk
   /** Asks for the state that the job is in now. @throws HostRpcError `job_not_found` */
   state(): Promise<JobState>
   /** Reads the job as it is now, with the progress that the host keeps. @throws HostRpcError `job_not_found` */
-  snapshot(): Promise<JobSnapshot>
+  snapshot(): Promise<JobSnapshot & { result?: Result | undefined }>
   /**
    * The progress, each once and in order, until the job has ended; how it ended says `result()`. Leaving the
    * loop stops reading and leaves the job alone. Only what is asked for is read: a slow reader of a fast job
@@ -47,7 +47,7 @@ export function createJob<Result extends object, Data>(parts: JobParts, jobId: s
   return {
     jobId,
     state: async () => (await rpc.getJob({ jobId, sinceSeq: NO_PROGRESS })).state,
-    snapshot: () => rpc.getJob({ jobId }),
+    snapshot: () => rpc.getJob({ jobId }) as ReturnType<Job<Result>['snapshot']>,
     progress: ({ sinceSeq } = {}) => ({
       [Symbol.asyncIterator]: () => progressOf<Data>(parts, from(sinceSeq)),
     }),

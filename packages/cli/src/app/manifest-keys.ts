@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { manifestJsonSchema, unknownKeys } from '@svc/contract'
-import type { Project } from '../project/project.ts'
+import { manifestFileOf, type Project } from '../project/project.ts'
 import { failure } from '../terminal/failure.ts'
 
 /** A key of a manifest that nobody reads, in words. */
@@ -21,13 +21,16 @@ export const keyProblems = (manifest: unknown): KeyProblem[] =>
   }))
 
 /** Refuses a built app whose manifest has such a key; what else is wrong with it the host says. Errors: `config`. */
-export async function checkManifestKeys({ name, bundleDir, built }: Project): Promise<void> {
+export async function checkManifestKeys(app: Project): Promise<void> {
+  const { name, bundleDir } = app
   const text = await readFile(path.join(bundleDir, 'manifest.json'), 'utf8').catch(() => '')
   const [first] = keyProblems(parse(text))
   if (!first) return
-  const file = built === 'by vite' ? 'public/manifest.json' : 'manifest.json'
   // Who is told of an app that is left out reads the sentence alone.
-  throw failure('config', `${name} cannot be used: ${file} has the ${first.problem}${first.meant}`)
+  throw failure(
+    'config',
+    `${name} cannot be used: ${manifestFileOf(app)} has the ${first.problem}${first.meant}`,
+  )
 }
 
 function parse(text: string): unknown {

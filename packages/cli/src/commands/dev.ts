@@ -1,7 +1,7 @@
 import { defineCommand } from 'citty'
 import { pageLine } from '../app/page-hints.ts'
 import { devLog } from '../harness/dev-log.ts'
-import { type Change, startHarness } from '../harness/harness.ts'
+import { type Change, startHarness, type TypesNews } from '../harness/harness.ts'
 import { block, reportOf } from '../harness/report.ts'
 import { isolationArg, readIsolation } from '../host/isolation.ts'
 import { openInBrowser, runUntilStopped } from '../host/running.ts'
@@ -29,6 +29,11 @@ export const dev = defineCommand({
     },
     storage: { type: 'string', description: 'window-state or persistent; left out, what the apps ask for.' },
     data: { type: 'string', description: 'A folder that keeps the data; left out, it is in memory.' },
+    types: {
+      type: 'boolean',
+      default: false,
+      description: 'Writes the types of the tools (svc types) also for apps that have no such file yet.',
+    },
     isolation: isolationArg,
     json: { type: 'boolean', default: false, description: 'Prints one line of JSON, and a log in JSON.' },
   },
@@ -45,6 +50,8 @@ export const dev = defineCommand({
       onLent: (dir, names) => console.error(`svc: ${linkedNote(dir, names)}`),
       onLeftOut: ({ message }) => console.error(`svc: left out: ${message}`),
       onChange: (change) => console.error(sayChange(change)),
+      onTypes: (news) => console.error(sayTypes(news)),
+      createTypes: args.types,
       ...(storage && { storage }),
       ...(args.data !== undefined && { data: args.data }),
       host: { startToken, isolation, ...(!json && { logger: devLog((line) => console.error(line)) }) },
@@ -67,7 +74,16 @@ function readStorage(text: string | undefined): StorageBackend | undefined {
 function sayChange({ app, part, problem, note }: Change): string {
   if (part === 'build')
     return problem === null ? `svc: ${app} was built again` : `svc: ${app} stays as it was: ${problem}`
+  if (part === 'plugin')
+    return problem === null
+      ? `svc: a plugin of ${app} was started again; ${note}`
+      : `svc: a plugin of ${app} was not started again: ${problem}`
   return problem === null
     ? `svc: package.json of ${app} was read again; ${note}`
     : `svc: package.json of ${app} was not taken: ${problem}`
 }
+
+const sayTypes = ({ app, file, problem }: TypesNews): string =>
+  problem === null
+    ? `svc: ${file} of ${app} was written`
+    : `svc: ${file} of ${app} stays as it was: ${problem}`

@@ -6,16 +6,20 @@ import { buildBundle, watchBundle } from '../project/build.ts'
 import { buildProblem, buildSentence } from '../project/build-sentence.ts'
 import { linkPackages } from '../project/link-packages.ts'
 import { commandsOf, type Project, readProject } from '../project/project.ts'
-import type { StorageBackend, SvcKey } from '../project/svc-key.ts'
+import type { StorageBackend } from '../project/svc-key.ts'
 import { Failure } from '../terminal/failure.ts'
 import { checkPort, portFailure } from '../terminal/port.ts'
-import { noteOf, pluginsOf } from './app-plugins.ts'
+import type { Change } from './change.ts'
+import { openLivePlugins } from './live-plugins.ts'
 import { ownSites } from './own-sites.ts'
 import { pageFrom } from './page.ts'
+import { openTypes, type TypesNews } from './renew-types.ts'
 import { shellFiles } from './shell-files.ts'
 import { storageOf } from './storage-of.ts'
 import { unusableApp } from './unusable-app.ts'
-import { watchKey } from './watch-key.ts'
+
+export type { Change } from './change.ts'
+export type { TypesNews } from './renew-types.ts'
 
 /** What `startHarness` takes. */
 export interface HarnessOptions {
@@ -31,26 +35,21 @@ export interface HarnessOptions {
   readonly watch?: boolean
   /** Serves the shell at `/`. Default `true`. */
   readonly shell?: boolean
-  /** Called after each build, and each new `svc` key, that a change caused. */
+  /** Called after each build, each new `svc` key and each saved plugin, that a change caused. */
   readonly onChange?: (change: Change) => void
+  /**
+   * Called after the file with the types of an app's tools was written, or could not be. With it, that file is renewed
+   * where the app has one: at the start, and when its plugins or its manifest change.
+   */
+  readonly onTypes?: (news: TypesNews) => void
+  /** Also writes such a file for apps that have none. Default `false`. */
+  readonly createTypes?: boolean
   /** Called with the packages that were linked into an app's `node_modules`, because it had none of that name. */
   readonly onLent?: (dir: string, names: readonly string[]) => void
   /** Called with an app that is not as it must be, which is then left out. Default: the first one ends the start. */
   readonly onLeftOut?: (failure: Failure) => void
   /** Options of the host beside those that the harness sets: limits, a clock, a logger, more plugins. */
   readonly host?: Omit<HostOptions, 'harness' | 'apps' | 'storage' | 'page' | keyof DataPorts>
-}
-
-/** What a saved file caused. */
-export interface Change {
-  /** The name of the app. */
-  readonly app: string
-  /** A build of the app, or the `svc` key of its package.json that was read again. */
-  readonly part: 'build' | 'svc key'
-  /** What went wrong; the app then stays as it was. */
-  readonly problem: string | null
-  /** What more is to be said of a new `svc` key: how its tools are, what needs a restart. */
-  readonly note?: string
 }
 
 /** A running harness. */
@@ -86,11 +85,18 @@ export async function startHarness(options: HarnessOptions): Promise<Harness> {
   const { dirs, port = 0, watch = false, shell = true, onChange = () => undefined } = options
   /** The apps that can be used, each with what ends its watching. */
   const taken = new Map<Project, () => Promise<void>>()
-  /** The `svc` keys that were saved since. */
-  const keys = new Map<Project, SvcKey>()
   const leftOut: Failure[] = []
   let host: Host | undefined
   let folder: DataFolder | undefined
+  let types: ReturnType<typeof openTypes> | undefined
+  const plugins = openLivePlugins({
+    apps: () => taken.keys(),
+    host: () => host,
+    more: options.host?.plugins ?? [],
+    lend: (app) => lend(app, app.dir),
+    onChange,
+    onAsked: (app) => types?.renew(plugins.current(app)),
+  })
 
   let closing: Promise<void> | undefined
   const close = () => {
@@ -99,6 +105,7 @@ export async function startHarness(options: HarnessOptions): Promise<Harness> {
   }
   async function closeAll(): Promise<void> {
     await Promise.all([...taken.values()].map((end) => end()))
+    await types?.close()
     await host?.close()
     await folder?.close()
   }
@@ -112,6 +119,7 @@ export async function startHarness(options: HarnessOptions): Promise<Harness> {
       part: 'build',
       problem: problem === null ? null : buildSentence(problem),
     })
+    types?.renew(plugins.current(app))
   }
 
   /** Has the host read an app again; returns why it could not, or `null`. */
@@ -124,29 +132,6 @@ export async function startHarness(options: HarnessOptions): Promise<Harness> {
       return error
     }
   }
-
-  /** Has the plugins of a new `svc` key take the place of those before. */
-  async function keyChanged(app: Project, key: SvcKey | Failure): Promise<void> {
-    const about = { app: app.name, part: 'svc key' } as const
-    if (!host) return
-    if (key instanceof Failure) return onChange({ ...about, problem: key.message })
-    const before = keys.get(app)
-    keys.set(app, key)
-    try {
-      lend({ ...app, ...key }, app.dir)
-      host.plugins.configure(configuredPlugins())
-    } catch (error) {
-      if (before) keys.set(app, before)
-      return onChange({ ...about, problem: error instanceof Error ? error.message : String(error) })
-    }
-    await host.plugins.ready()
-    onChange({ ...about, problem: null, note: await noteOf(host, key, key.storage === app.storage) })
-  }
-
-  const configuredPlugins = () => [
-    ...(options.host?.plugins ?? []),
-    ...pluginsOf([...taken.keys()].map((app) => ({ ...app, ...keys.get(app) }))),
-  ]
 
   function lend(app: Project, dir: string): void {
     // Every file of a bundle that is built already is served: nothing is put into it.
@@ -174,7 +159,7 @@ export async function startHarness(options: HarnessOptions): Promise<Harness> {
       await watching?.close()
       throw error
     })
-    const unwatch = watch ? watchKey(app, (key) => void keyChanged(app, key)) : () => undefined
+    const unwatch = watch ? plugins.watch(app) : () => undefined
     taken.set(app, async () => {
       unwatch()
       await watching?.close()
@@ -217,12 +202,14 @@ export async function startHarness(options: HarnessOptions): Promise<Harness> {
       harness: true,
       storage,
       apps: foldersOf(apps),
-      plugins: configuredPlugins(),
+      plugins: plugins.configured(),
       ...(page && { page }),
     })
     const { url, startUrl } = await host.listen(port).catch((error: unknown) => {
       throw unusableApp(error, apps)?.failure ?? portFailure(error, port)
     })
+    if (options.onTypes) types = openTypes(host, options.createTypes ?? false, options.onTypes)
+    for (const app of apps) types?.renew(app)
     return { url, startUrl, host, apps, storage, data, close }
   } catch (error) {
     await close()

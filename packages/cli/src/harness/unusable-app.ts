@@ -1,4 +1,4 @@
-import type { Project } from '../project/project.ts'
+import { manifestFileOf, type Project } from '../project/project.ts'
 import { type Failure, failure } from '../terminal/failure.ts'
 
 /** The app of which the host says that it cannot be used, and what it says; `null` when it speaks of none. */
@@ -16,13 +16,12 @@ export function unusableApp(
     (text, { bundleDir, dir }) => text.replaceAll(`the app in ${bundleDir} `, `the app in ${dir} `),
     message.slice(begins(app).length),
   )
-  const manifest = app.built === 'by vite' ? 'public/manifest.json' : 'manifest.json'
   return {
     app,
     failure: failure(
       'config',
       `${app.name} cannot be used${why}`,
-      `Change its ${manifest}, then start again.`,
+      `Change its ${manifestFileOf(app)}, then start again.`,
     ),
   }
 }

@@ -41,4 +41,4 @@ function read(dir: string): Project | Failure {
 }
 
 const textOf = (key: SvcKey | Failure) =>
-  key instanceof Failure ? key.message : JSON.stringify([key.plugins, key.storage])
+  key instanceof Failure ? key.message : JSON.stringify([key.plugins, key.storage, key.types])

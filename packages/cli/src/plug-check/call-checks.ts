@@ -1,10 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Limits } from '@svc/contract'
+import { fieldsOf } from '../project/fields.ts'
 import type { Bench, TriedCall } from './bench.ts'
 import { broken, type Check, passed, type Verdict, verdictOf } from './check.ts'
 import { callParams, errorProblems } from './error-checks.ts'
 import { describeProblem } from './life-checks.ts'
-import { type Message, objectOf } from './message.ts'
+import type { Message } from './message.ts'
 import { outputCheck } from './output-check.ts'
 import type { Answer, PluginProcess } from './process.ts'
 
@@ -56,8 +57,8 @@ async function start(bench: Bench, { tool, args, timeoutMs }: TriedCall): Promis
 /** What a call answered, in bytes of JSON, or what is wrong with it. */
 function outcomeProblems({ result, error }: Message, limits: Limits): string[] {
   if (error !== undefined && error !== null)
-    return [...errorProblems(error), `the call failed: ${JSON.stringify(objectOf(error)?.message ?? error)}`]
-  const fields = objectOf(result)
+    return [...errorProblems(error), `the call failed: ${JSON.stringify(fieldsOf(error)?.message ?? error)}`]
+  const fields = fieldsOf(result)
   if (!fields)
     return ['the result of a call must be an object, {"output": …} or {"success": false, "error": "…"}']
   if (fields.success === false)
@@ -75,7 +76,7 @@ function outcomeProblems({ result, error }: Message, limits: Limits): string[] {
 
 /** What is wrong with a line of progress. */
 function progressProblems({ params }: Message, limits: Limits): string[] {
-  const fields = objectOf(params)
+  const fields = fieldsOf(params)
   if (!fields) return ['progress must have params']
   const { id, type, data } = fields
   const bytes = Buffer.byteLength(JSON.stringify(data ?? null))
@@ -104,7 +105,7 @@ async function outputOf(bench: Bench) {
   const { call } = bench
   if (!call) return { why: NO_CALL }
   const { answer } = await tried(bench, call)
-  const result = 'reply' in answer ? objectOf(answer.reply.result) : undefined
+  const result = 'reply' in answer ? fieldsOf(answer.reply.result) : undefined
   return result && Object.hasOwn(result, 'output')
     ? { tool: call.tool, output: result.output }
     : { why: `${call.tool} returned no output` }
@@ -189,7 +190,7 @@ export const callChecks: readonly Check[] = [
       const stopped = await Promise.race([answer, pause(CANCEL_KILL_MS)])
       if (!stopped) return broken(`it still worked ${CANCEL_KILL_MS} ms after the cancel`)
       const after = performance.now() - from
-      const isDone = 'reply' in stopped && objectOf(stopped.reply.result)?.output !== undefined
+      const isDone = 'reply' in stopped && fieldsOf(stopped.reply.result)?.output !== undefined
       // An answer that comes when it would have come anyway says nothing about the cancel.
       return isDone && after > (ms - at) / 2 ? tooShort(call) : passed(`after ${Math.round(after)} ms`)
     }),

@@ -1,8 +1,9 @@
 import type { Limits } from '@svc/contract'
+import { fieldsOf } from '../project/fields.ts'
 import type { Bench } from './bench.ts'
 import { broken, type Check, passed, verdictOf } from './check.ts'
 import { describeProblem } from './life-checks.ts'
-import { type Message, objectOf } from './message.ts'
+import type { Message } from './message.ts'
 
 const NO_METHOD = 'svc/no-such-method'
 const NO_TOOL = 'svc_no_such_tool'
@@ -18,7 +19,7 @@ export const callParams = (tool: string, args: unknown, id: string, timeoutMs: n
 
 /** What is wrong with a JSON-RPC error. */
 export function errorProblems(error: unknown): string[] {
-  const fields = objectOf(error)
+  const fields = fieldsOf(error)
   if (!fields) return ['error must be an object with code and message']
   return [
     ...(Number.isInteger(fields.code)
@@ -33,7 +34,7 @@ export function errorProblems(error: unknown): string[] {
 /** What is wrong with a reply that has to be a failure, of the tool or of the program. */
 function failureProblems({ result, error }: Message): string[] {
   if (error !== undefined && error !== null) return errorProblems(error)
-  const fields = objectOf(result)
+  const fields = fieldsOf(result)
   if (fields?.success !== false) return ['it returned a result as if nothing were wrong']
   return typeof fields.error === 'string' ? [] : ['{"success": false} must come with error, a text']
 }

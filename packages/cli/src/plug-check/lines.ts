@@ -2,7 +2,8 @@ import { isUtf8 } from 'node:buffer'
 import type { Limits } from '@svc/contract'
 import type { Line } from '@svc/contract/lines'
 import { isSubcall, JSONRPC } from '@svc/contract/stdio'
-import { isReply, type Message, objectOf } from './message.ts'
+import { fieldsOf } from '../project/fields.ts'
+import { isReply, type Message } from './message.ts'
 
 /** Where the lines of one process go. */
 export interface LinesOptions {
@@ -90,7 +91,7 @@ const BURSTS = 20
 
 function parse(text: string): Message | undefined {
   try {
-    return objectOf(JSON.parse(text))
+    return fieldsOf(JSON.parse(text))
   } catch {
     return undefined
   }

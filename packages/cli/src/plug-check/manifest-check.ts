@@ -1,10 +1,11 @@
 import { explainAll, pluginManifestSchema } from '@svc/contract'
+import { fieldsOf } from '../project/fields.ts'
 import { type Check, passed, verdictOf } from './check.ts'
-import { type Message, objectOf } from './message.ts'
+import type { Message } from './message.ts'
 
 /** Everything that is wrong with what `describe` returned. */
 export function manifestProblems(result: unknown): string[] {
-  if (!objectOf(result)) return ['the result of describe must be an object']
+  if (!fieldsOf(result)) return ['the result of describe must be an object']
   const { tools } = result as Message
   const noTools = Array.isArray(tools) ? [] : ['tools must be an array']
   const parsed = pluginManifestSchema.safeParse(result)
@@ -30,8 +31,8 @@ export const manifestCheck: Check = {
     }
     const { result, error } = answer.reply
     if (result === undefined)
-      return verdictOf([`it answered an error: ${JSON.stringify(objectOf(error)?.message ?? error)}`])
-    const { name, version, tools } = (objectOf(result) ?? {}) as Message
+      return verdictOf([`it answered an error: ${JSON.stringify(fieldsOf(error)?.message ?? error)}`])
+    const { name, version, tools } = (fieldsOf(result) ?? {}) as Message
     const problems = manifestProblems(result)
     return problems.length > 0
       ? verdictOf(problems)

@@ -1,9 +1,7 @@
-/** A JSON object of the wire; nothing about its fields is known. */
-export type Message = Readonly<Record<string, unknown>>
+import type { Fields } from '../project/fields.ts'
 
-/** A JSON object, or nothing. */
-export const objectOf = (value: unknown): Message | undefined =>
-  typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Message) : undefined
+/** A JSON object of the wire; nothing about its fields is known. */
+export type Message = Fields
 
 /** Whether a message is a reply: no method, and a result or an error. */
 export const isReply = ({ method, result, error }: Message): boolean =>

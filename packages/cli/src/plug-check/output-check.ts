@@ -1,14 +1,15 @@
 import { outputProblems } from '@svc/contract'
+import { fieldsOf } from '../project/fields.ts'
 import type { Bench } from './bench.ts'
 import { type Check, passed, type Verdict, verdictOf } from './check.ts'
-import { type Message, objectOf } from './message.ts'
+import type { Message } from './message.ts'
 
 /** The `output_schema` of a tool, as a process of its own describes it. */
 async function schemaOf(bench: Bench, tool: string): Promise<Message | undefined> {
   const answer = await bench.open().ask({ id: 'describe', method: 'describe' })
-  const tools = 'reply' in answer ? objectOf(answer.reply.result)?.tools : undefined
-  const found = Array.isArray(tools) ? tools.find((one) => objectOf(one)?.name === tool) : undefined
-  return objectOf(objectOf(found)?.output_schema)
+  const tools = 'reply' in answer ? fieldsOf(answer.reply.result)?.tools : undefined
+  const found = Array.isArray(tools) ? tools.find((one) => fieldsOf(one)?.name === tool) : undefined
+  return fieldsOf(fieldsOf(found)?.output_schema)
 }
 
 const leftOut = (why: string): Verdict => ({ kind: 'left_out', why })

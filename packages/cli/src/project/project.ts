@@ -37,6 +37,10 @@ export function readProject(folder: string): Project {
   )
 }
 
+/** Where the manifest is that the author of an app edits, from the app's folder. */
+export const manifestFileOf = ({ built }: Project) =>
+  built === 'by vite' ? 'public/manifest.json' : 'manifest.json'
+
 /** The commands of an app's plugins. */
 export const commandsOf = ({ plugins }: Project) => plugins.map(({ command }) => command)
 

@@ -18,13 +18,14 @@ describe('readSvcKey', () => {
       { plugins: [{ slug: 'mcp', command, protocol: 'mcp', sampling: true }] },
     ],
     ['a storage', { storage: 'persistent' }, { plugins: [], storage: 'persistent' }],
+    ['a file of types', { types: 'app/tools.d.ts' }, { plugins: [], types: 'app/tools.d.ts' }],
   ])('reads %s', (_, value, key) => {
     expect(readSvcKey(value, 'package.json')).toEqual(key)
   })
 
   it.each([
     [7, 'svc must be an object, got 7'],
-    [{ plugin: [] }, 'svc takes the keys plugins and storage, got "plugin"'],
+    [{ plugin: [] }, 'svc takes the keys plugins, storage and types, got "plugin"'],
     [{ plugins: {} }, 'svc.plugins must be an array, got {}'],
     [{ plugins: ['a'] }, 'svc.plugins[0] must be an object, got "a"'],
     [{ plugins: [{ slug: 'A', command }] }, 'must be lower-case letters, digits and single dashes, got "A"'],
@@ -43,6 +44,8 @@ describe('readSvcKey', () => {
       { plugins: [{ slug: 'a', command, sampling: 1 }] },
       'svc.plugins[0].sampling must be true or false, got 1',
     ],
+    [{ types: 'tools.ts' }, 'svc.types must be the path of a file that ends with .d.ts, got "tools.ts"'],
+    [{ types: 1 }, 'svc.types must be the path of a file that ends with .d.ts, got 1'],
     [{ storage: 'disk' }, 'svc.storage must be "window-state" or "persistent", got "disk"'],
   ])('refuses %j', (value, sentence) => {
     const reading = () => readSvcKey(value, 'package.json')

@@ -2,7 +2,7 @@ import { explain, type Reach, reachSchema } from '@svc/contract'
 import { failure } from '../terminal/failure.ts'
 
 /**
- * What the `svc` key of an app's package.json may say; both keys may be left out:
+ * What the `svc` key of an app's package.json may say; each key may be left out:
  *
  * ```json
  * { "svc": { "plugins": [{ "slug": "csv-stats", "command": ["node", "plugin/node.ts"] }], "storage": "persistent" } }
@@ -13,6 +13,8 @@ export interface SvcKey {
   readonly plugins: readonly PluginLine[]
   /** The storage backend that the app wants to be developed against; left out, the harness's own. */
   readonly storage?: StorageBackend
+  /** Where `svc types` writes the types of the tools, from the app's folder; left out, `svc-env.d.ts` beside the sources. */
+  readonly types?: string
 }
 
 /** One plugin: the handle by which manifests name it, and program and arguments (never a shell line). */
@@ -36,7 +38,7 @@ export type StorageBackend = (typeof storageBackends)[number]
 export const storageBackends = ['window-state', 'persistent'] as const
 
 const SLUG = /^[a-z0-9](-?[a-z0-9])*$/
-const known = new Set(['plugins', 'storage'])
+const known = new Set(['plugins', 'storage', 'types'])
 
 /** Reads the `svc` key. `file` names the package.json in errors. Errors: `config`. */
 export function readSvcKey(value: unknown, file: string): SvcKey {
@@ -46,9 +48,9 @@ export function readSvcKey(value: unknown, file: string): SvcKey {
 
   if (!isRecord(value)) throw wrong('svc must be an object', value)
   const stranger = Object.keys(value).find((key) => !known.has(key))
-  if (stranger !== undefined) throw wrong('svc takes the keys plugins and storage', stranger)
+  if (stranger !== undefined) throw wrong('svc takes the keys plugins, storage and types', stranger)
 
-  const { plugins = [], storage } = value
+  const { plugins = [], storage, types } = value
   if (!Array.isArray(plugins)) throw wrong('svc.plugins must be an array', plugins)
   const lines = plugins.map((line: unknown, at): PluginLine => {
     const name = `svc.plugins[${at}]`
@@ -67,9 +69,11 @@ export function readSvcKey(value: unknown, file: string): SvcKey {
     const asked = line.reach === undefined ? {} : { reach: reached.data }
     return { slug, command, ...(protocol && { protocol }), ...(sampling && { sampling }), ...asked }
   })
-  if (storage === undefined) return { plugins: lines }
-  if (!isStorage(storage)) throw wrong('svc.storage must be "window-state" or "persistent"', storage)
-  return { plugins: lines, storage }
+  if (storage !== undefined && !isStorage(storage))
+    throw wrong('svc.storage must be "window-state" or "persistent"', storage)
+  if (types !== undefined && (typeof types !== 'string' || !types.endsWith('.d.ts')))
+    throw wrong('svc.types must be the path of a file that ends with .d.ts', types)
+  return { plugins: lines, ...(storage && { storage }), ...(types !== undefined && { types }) }
 }
 
 /** Whether a text names a storage backend. */

@@ -9,7 +9,10 @@ import type { PlugFile } from './plug-file.ts'
  * Asks a plugin for its manifest on this machine: by the command of its file, else installed as its distribution says.
  * Errors: `config`, `failed` where the plugin does not answer a manifest.
  */
-export async function askManifest(file: PlugFile, signal: AbortSignal): Promise<unknown> {
+export async function askManifest(
+  file: Pick<PlugFile, 'command' | 'dir' | 'distribution'>,
+  signal: AbortSignal,
+): Promise<unknown> {
   const { command, dir: cwd, distribution } = file
   const { protocol, sampling } = distribution ?? {}
   const isMcp = protocol === 'mcp'
