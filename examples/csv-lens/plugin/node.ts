@@ -1,5 +1,6 @@
 import { serve, tool } from '@svc/plugin'
 import { describeCsv } from './describe.ts'
+import outputSchema from './report.schema.json' with { type: 'json' }
 
 const describe_csv = tool({
   description: 'Describes each column of a CSV table: counts, range, mean, quartiles, most frequent values.',
@@ -17,6 +18,7 @@ const describe_csv = tool({
       default: 'table.csv',
     },
   ],
+  outputSchema,
   run: ({ csv, name }) => describeCsv(csv, name),
 })
 

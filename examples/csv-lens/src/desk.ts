@@ -1,5 +1,4 @@
 import { isHostRpcError, svc } from '@svc/sdk'
-import type { Report } from '../plugin/report.ts'
 import { byId } from './by-id.ts'
 import { formatBytes } from './format.ts'
 import { holdSize, jsonBytes } from './payload.ts'
@@ -63,10 +62,7 @@ export function createDesk({ plugin, bytesMax }: DeskOptions): Desk {
 
     say(`${label} describes ${source.name}, ${formatBytes(bytes)} …`)
     const from = performance.now()
-    const report = await svc.tools.invoke<Report>(
-      { tool_id: handle, method: 'describe_csv', args },
-      { signal },
-    )
+    const report = await svc.tools.invoke({ tool_id: handle, method: 'describe_csv', args }, { signal })
     showReport(report, { by: label, bytes, ms: performance.now() - from })
   }
 

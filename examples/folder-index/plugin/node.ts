@@ -1,9 +1,11 @@
 import { serve, tool } from '@svc/plugin'
 import { listFolders } from './folders.ts'
 import { indexFolder, readSeconds } from './index-folder.ts'
+import { foldersSchema, reportSchema } from './schemas.ts'
 
 const list_folders = tool({
   description: 'Lists the folders of texts that can be indexed, with how much is in each.',
+  outputSchema: foldersSchema,
   run: () => ({ folders: listFolders() }),
 })
 
@@ -23,6 +25,7 @@ const index_folder = tool({
       description: 'How long to compare, 1 to 3600 seconds. Texts that do not fit are counted, not compared.',
     },
   ],
+  outputSchema: reportSchema,
   run: ({ folder, seconds }, ctx) => indexFolder(folder, readSeconds(seconds), ctx),
 })
 

@@ -1,10 +1,13 @@
-import { type JobSnapshot, svc } from '@svc/sdk'
-import type { Progress, Report } from '../plugin/report.ts'
+import { type JobSnapshot, svc, type ToolPayload } from '@svc/sdk'
+import type { Progress } from '../plugin/report.ts'
 import { byId } from './by-id.ts'
 import { type Card, createCard } from './card.ts'
 import { startIndex } from './plugin.ts'
 import { showReport } from './show-report.ts'
 import { showTrouble } from './trouble.ts'
+
+/** What the tool of these jobs returns. */
+type Report = ToolPayload<'folder-index', 'index_folder'>
 
 /** Jobs that are listed. */
 const LISTED = 12
@@ -57,7 +60,7 @@ export function openJobs(): Jobs {
     const ended = await job.snapshot()
     card.show(ended)
     byId('news').textContent = card.sentence()
-    if (ended.result && byId('report').hidden) showReport(ended.result as Report)
+    if (ended.result && byId('report').hidden) showReport(ended.result)
   }
 
   function showFound(card: Card, job: JobSnapshot): void {
@@ -67,8 +70,8 @@ export function openJobs(): Jobs {
   }
 
   async function showResult(jobId: string): Promise<void> {
-    const { result } = await svc.tools.job(jobId).snapshot()
-    if (result) showReport(result as Report, { focus: true })
+    const { result } = await svc.tools.job<Report>(jobId).snapshot()
+    if (result) showReport(result, { focus: true })
   }
 
   async function list(): Promise<void> {

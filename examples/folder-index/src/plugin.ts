@@ -9,7 +9,7 @@ const MARGIN_MS = 1_800_000
 
 /** Which folders there are: a quick call. */
 export async function listFolders(): Promise<readonly Folder[]> {
-  const { folders } = await svc.tools.invoke<{ folders: Folder[] }>({ tool_id, method: 'list_folders' })
+  const { folders } = await svc.tools.invoke({ tool_id, method: 'list_folders' })
   return folders
 }
 

@@ -12,9 +12,12 @@ import os
 import queue
 import sys
 import threading
+from pathlib import Path
 from typing import Any, BinaryIO
 
 from table import Cancelled, Refusal, describe_csv
+
+SCHEMA = Path(__file__).parent.parent / "report.schema.json"
 
 MANIFEST = {
     "name": "csv-stats-python",
@@ -37,6 +40,7 @@ MANIFEST = {
                     "default": "table.csv",
                 },
             ],
+            "output_schema": json.loads(SCHEMA.read_text("utf-8")),
         }
     ],
 }
