@@ -121,3 +121,31 @@ it('calls a tool with the installed command', async () => {
   const { stdout } = await run(app, 'node_modules/.bin/svc', ...args)
   expect(JSON.parse(stdout)).toMatchObject({ ok: true, output: { sum: 3 } })
 })
+
+it('types the calls of tools with the installed packages', async () => {
+  const code = `import { serve, tool } from '@svc/plugin'
+    const parameters = [{ name: 'a', type: 'number', required: true }]
+    const outputSchema = { type: 'array', items: { type: 'number' } }
+    serve({ name: 'sums', tools: { add: tool({ parameters, outputSchema, run: ({ a }) => [a] }) } })`
+  const typed = path.join(app, 'typed')
+  mkdirSync(typed)
+  writeFileSync(path.join(typed, 'package.json'), '{"type":"module"}')
+  writeFileSync(path.join(typed, 'plugin.js'), code)
+  await run(typed, '../node_modules/.bin/svc', 'plug', 'types', '--', 'node', 'plugin.js')
+  const call = (args: string) => `svc.tools.invoke({ tool_id: 'sums', method: 'add', args: ${args} })`
+  const lines = [
+    `import { svc } from '@svc/sdk'`,
+    `export const first = async () => (await ${call('{ a: 1 }')}).value[0]?.toFixed()`,
+    `export const wrong = ${call(`{ a: 'one' }`)}`,
+  ]
+  writeFileSync(path.join(typed, 'app.ts'), lines.join('\n'))
+  const tsc = path.join(root, 'node_modules/.bin/tsc')
+  const files = ['svc-tools.d.ts', 'app.ts']
+  const options = ['--noEmit', '--strict', '--target', 'es2023', '--module', 'nodenext', '--pretty', 'false']
+  const { stdout } = await run(typed, tsc, ...options, '--ignoreConfig', ...files).catch((error) => error)
+  expect(stdout.trim().split('\n')).toEqual([
+    expect.stringMatching(
+      /^app\.ts\(3,\d+\): error TS2322: Type 'string' is not assignable to type 'number'\.$/,
+    ),
+  ])
+})

@@ -4,7 +4,8 @@ import { existsSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { verifies } from '@svc/conformance/verifies'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
+import { makeTypesApp } from './testing/types-app.ts'
 
 /** On a fresh machine the shell is built first. */
 const BUILD_MS = 60_000
@@ -66,6 +67,8 @@ describe('svc', { timeout: COMMAND_MS }, () => {
     [['plug', 'check', '--help'], 0, 'svc plug check'],
     [['app', '-h'], 0, 'release'],
     [['app', 'push', '--help'], 0, '--cookie-file'],
+    [['types', '--help'], 0, '--check'],
+    [['plug', 'types', '--help'], 0, '--name'],
     [['runner', '--help'], 0, '--isolation'],
     [['doctor'], 0, 'isolation of plugins: '],
     [['doctor', '--json'], 0, '{"isolation":{"walls":'],
@@ -84,6 +87,8 @@ describe('svc', { timeout: COMMAND_MS }, () => {
     [['plug', 'call', '--timeout', '1', '--', 'node'], 2, 'svc: --timeout must be a whole number of ms'],
     [['app', 'push', '--hots', 'x'], 2, 'svc: there is no option --hots'],
     [['runner', '--token', 'x'], 2, 'svc: there is no option --token'],
+    [['types', '--chek'], 2, 'svc: there is no option --chek'],
+    [['types', 'gone'], 3, 'svc: there is no folder gone'],
     [['dev', '--prot', '1'], 2, 'svc: there is no option --prot'],
     [['dev', '.', '--port', 'x'], 2, 'svc: --port must be a whole number from 0 to 65535, got "x"'],
     [['dev', '.', '--storage', 'disk'], 2, 'svc: --storage must be window-state or persistent, got "disk"'],
@@ -135,6 +140,25 @@ describe('svc', { timeout: COMMAND_MS }, () => {
     },
     BUILD_MS,
   )
+
+  it('dev --types says in a line that it wrote the types of an app', { timeout: BUILD_MS }, async () => {
+    const app = makeTypesApp()
+    onTestFinished(() => app.remove())
+    app.key({ plugins: [app.plugin('sums', [{ name: 'add' }])] })
+    app.declare('sums')
+    const { started, line, ended } = svc('dev', app.dir, '--port', '0', '--types')
+    const said = new Promise<string>((resolve) =>
+      started.stderr.on('data', (chunk) => {
+        const found = /^.*svc-env.*$/m.exec(String(chunk))
+        if (found) resolve(found[0])
+      }),
+    )
+    expect(await said).toMatch(/^svc: src\/svc-env\.d\.ts of svc-typed-\S+ was written$/)
+    expect(app.read('src/svc-env.d.ts')).toContain('      add: {')
+    await line
+    started.kill('SIGINT')
+    expect(await ended).toMatchObject({ code: 0 })
+  })
 
   it(
     'serve says in a sentence what of its config cannot be used',
