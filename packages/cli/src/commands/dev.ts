@@ -1,8 +1,9 @@
 import { defineCommand } from 'citty'
 import { pageLine } from '../app/page-hints.ts'
 import { devLog } from '../harness/dev-log.ts'
-import { type Change, startHarness, type TypesNews } from '../harness/harness.ts'
+import type { Change, Harness, TypesNews } from '../harness/harness.ts'
 import { block, reportOf } from '../harness/report.ts'
+import { openRestartable } from '../harness/restartable.ts'
 import { isolationArg, readIsolation } from '../host/isolation.ts'
 import { openInBrowser, runUntilStopped } from '../host/running.ts'
 import { ownStartToken } from '../host/start-token.ts'
@@ -10,6 +11,7 @@ import { linkedNote } from '../project/link-packages.ts'
 import { isStorage, type StorageBackend, storageBackends } from '../project/svc-key.ts'
 import { exampleFolders } from '../project/workspace.ts'
 import { failure } from '../terminal/failure.ts'
+import { type Key, openKeys } from '../terminal/keys.ts'
 import { readPort } from '../terminal/read-port.ts'
 
 /** `svc dev`: apps in windows on this machine, with an edit showing up as soon as it is saved. */
@@ -43,7 +45,7 @@ export const dev = defineCommand({
     const { watch, json } = args
     const startToken = await ownStartToken()
     const isolation = readIsolation(args.isolation)
-    const harness = await startHarness({
+    const harness = await openRestartable({
       dirs,
       port: readPort(args.port),
       watch,
@@ -56,15 +58,47 @@ export const dev = defineCommand({
       ...(args.data !== undefined && { data: args.data }),
       host: { startToken, isolation, ...(!json && { logger: devLog((line) => console.error(line)) }) },
     })
-    for (const line of await Promise.all(harness.apps.map(pageLine)))
-      if (line !== null) console.error(`svc: ${line}`)
-    await harness.host.plugins.ready()
-    const report = await reportOf(harness)
-    console.log(json ? JSON.stringify(report) : block(report, watch))
-    if (args.open) await openInBrowser(harness.startUrl)
-    await runUntilStopped(harness.close)
+    const isListening = process.stdin.isTTY && !json
+    await sayStarted(harness.current, { json, watch, isListening })
+    if (args.open) await openInBrowser(harness.current.startUrl)
+    const quit = Promise.withResolvers<void>()
+    const started = (again: Harness) => sayStarted(again, { json, watch, isListening })
+    const keys: readonly Key[] = [
+      { key: 'o', does: 'opens the page in the browser', run: () => openInBrowser(harness.current.startUrl) },
+      {
+        key: 'r',
+        does: 'starts everything again, with its data',
+        run: () => harness.restart().then(started),
+      },
+      { key: 'c', does: 'clears all data, and starts again', run: () => harness.clear().then(started) },
+      { key: 'q', does: 'stops', run: async () => quit.resolve() },
+    ]
+    const closeKeys = isListening
+      ? openKeys({
+          input: process.stdin,
+          keys,
+          write: (line) => console.error(line),
+          signal: (name) => process.kill(process.pid, name),
+        })
+      : () => undefined
+    await runUntilStopped(async () => {
+      closeKeys()
+      await harness.close()
+    }, quit.promise)
   },
 })
+
+/** Says that a harness is up, and what of it is not. */
+async function sayStarted(
+  harness: Harness,
+  { json, watch, isListening }: { json: boolean; watch: boolean; isListening: boolean },
+): Promise<void> {
+  for (const line of await Promise.all(harness.apps.map(pageLine)))
+    if (line !== null) console.error(`svc: ${line}`)
+  await harness.host.plugins.ready()
+  const report = await reportOf(harness)
+  console.log(json ? JSON.stringify(report) : block(report, { watch, isListening }))
+}
 
 function readStorage(text: string | undefined): StorageBackend | undefined {
   if (text === undefined || isStorage(text)) return text

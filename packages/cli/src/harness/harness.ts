@@ -31,6 +31,8 @@ export interface HarnessOptions {
   readonly storage?: StorageBackend
   /** A folder that keeps the data. Default: it is in memory, and ends with the harness. */
   readonly data?: string
+  /** What keeps the data where there is no folder, if it is to outlive the harness; whoever made it closes it. */
+  readonly memory?: DataPorts
   /** Builds again on every change and tells the host. Default `false`. */
   readonly watch?: boolean
   /** Serves the shell at `/`. Default `true`. */
@@ -198,7 +200,7 @@ export async function startHarness(options: HarnessOptions): Promise<Harness> {
     host = createHost({
       bundleOrigin: ownSites,
       ...options.host,
-      ...folder?.ports,
+      ...(folder?.ports ?? options.memory),
       harness: true,
       storage,
       apps: foldersOf(apps),

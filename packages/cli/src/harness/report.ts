@@ -46,15 +46,19 @@ async function pluginsOf(host: Host): Promise<PluginReport[]> {
 }
 
 /** The block that `svc dev` prints when everything is up. */
-export function block({ start_url, storage, data, apps, plugins }: HarnessReport, watching: boolean): string {
-  const rows: [string, string][] = [
+export function block(
+  { start_url, storage, data, apps, plugins }: HarnessReport,
+  { watch, isListening }: { readonly watch: boolean; readonly isListening: boolean },
+): string {
+  const rows: (readonly [string, string])[] = [
     ['page', start_url],
     ['apps', apps.map(({ name }) => name).join(', ') || 'none'],
     ['tools', toolsText(plugins)],
     ['storage', storage === 'persistent' ? 'one for all windows of an app' : 'in each window, 256 KB'],
     ['data', data ?? 'in memory: gone when this stops'],
-    ['edit', watching ? 'a saved file shows up in its window' : 'not watched'],
+    ['edit', watch ? 'a saved file shows up in its window' : 'not watched'],
     ['stop', 'Ctrl-C'],
+    ...(isListening ? [['keys', 'o opens the page, r starts again, c clears data, h helps'] as const] : []),
   ]
   return `\n  svc is running\n${rowsText(rows, plugins)}`
 }
