@@ -50,7 +50,10 @@ export function sqliteJournals({ thread, clock, alive, closing }: SqliteJournals
       alive()
       return follow(after, {
         read: (cursor) => read(name, cursor, limit),
-        listen: (fn) => listen(name, (news) => fn(news && news.items.length <= limit ? news : undefined)),
+        listen: (fn) =>
+          listen(name, (news) =>
+            fn(news && news !== 'dropped' && news.items.length > limit ? undefined : news),
+          ),
         signal,
         closing,
       })
@@ -63,7 +66,7 @@ export function sqliteJournals({ thread, clock, alive, closing }: SqliteJournals
     async drop(name) {
       alive()
       if (!(await thread.call<boolean>('drop', encodePart(name)))) return
-      poke(name)
+      poke(name, 'dropped')
       while (await thread.call<boolean>('sweepDropped')) alive()
     },
   }

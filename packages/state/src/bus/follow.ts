@@ -1,14 +1,21 @@
 import type { Batch } from './port.ts'
 
+/** What a driver knows of a poke: the items that were appended, or that the journal was dropped with its numbering. */
+export type News = Batch | 'dropped'
+
+/** A cursor that no journal can resume: its read is a reset. */
+const NO_CURSOR = -1
+
 /** What following needs of a driver. */
 export interface Source {
   /** Reads what comes after a cursor. */
   read(after: number): Promise<Batch>
   /**
    * Calls `poke` whenever there may be more to read, with the items if it has them: a follower that waits for just these
-   * reads nothing. What it returns ends that.
+   * reads nothing. It says `dropped` where the journal was: the new one may be as long as the cursor by the next read.
+   * What it returns ends that.
    */
-  listen(poke: (news?: Batch) => void): () => void
+  listen(poke: (news?: News) => void): () => void
   signal?: AbortSignal | undefined
   /** Aborts when the bus closes. */
   closing: AbortSignal
@@ -27,9 +34,11 @@ export function follow(after: number, { read, listen, signal, closing }: Source)
       let isWaiting = false
       let cursor = after
       let handed: Batch | null = null
+      let wasDropped = false
       let wake = () => {}
-      const poke = (news?: Batch) => {
-        if (isWaiting && news?.items[0]?.seq === cursor + 1) handed = news
+      const poke = (news?: News) => {
+        if (news === 'dropped') wasDropped = true
+        if (isWaiting && news !== 'dropped' && news?.items[0]?.seq === cursor + 1) handed = news
         else poked = true
         isWaiting = false
         wake()
@@ -51,7 +60,10 @@ export function follow(after: number, { read, listen, signal, closing }: Source)
               yield news
             } else if (poked) {
               poked = false
-              const batch = await read(cursor)
+              // Who has read nothing loses nothing by a drop.
+              const from = wasDropped && cursor > 0 ? NO_CURSOR : cursor
+              wasDropped = false
+              const batch = await read(from)
               if (batch.items.length === 0 && !batch.reset) continue
               poked = true
               cursor = batch.items.at(-1)?.seq ?? batch.tail

@@ -1,15 +1,15 @@
-import type { Batch } from './port.ts'
+import type { News } from './follow.ts'
 
 /** Who waits for more in journals, by their names, for any driver. */
 export function openPokes() {
-  const waiting = new Map<string, Set<(news?: Batch) => void>>()
+  const waiting = new Map<string, Set<(news?: News) => void>>()
   return {
-    /** Calls everybody who waits for more in this journal, with what was appended if that is known. */
-    poke(name: string, news?: Batch): void {
+    /** Calls everybody who waits for more in this journal, with what is known of that. */
+    poke(name: string, news?: News): void {
       for (const fn of waiting.get(name) ?? []) fn(news)
     },
     /** Calls `fn` whenever there may be more; what it returns ends that. */
-    listen(name: string, fn: (news?: Batch) => void): () => void {
+    listen(name: string, fn: (news?: News) => void): () => void {
       const those = waiting.get(name) ?? new Set()
       waiting.set(name, those.add(fn))
       return () => {

@@ -117,7 +117,7 @@ export function memoryJournals({ clock, alive, closing, journals }: MemoryJourna
     },
     async drop(name) {
       alive()
-      if (journals.delete(name)) poke(name)
+      if (journals.delete(name)) poke(name, 'dropped')
     },
   }
 }

@@ -105,6 +105,25 @@ export function followRules(hold: Hold): void {
       await follower.return?.()
     })
 
+    it.each([
+      ['waiting', true],
+      ['busy with a batch', false],
+    ])(
+      'are told when the journal is dropped, though the new one is as long by then, %s',
+      async (_, isWaiting) => {
+        await fill(hold.bus, 'j', 1, 3)
+        const follower = followerOf(hold.bus, 'j', 0)
+        await nextOf(follower)
+        const waiting = isWaiting ? nextOf(follower) : null
+        await hold.clock.advance(0)
+        await Promise.all([hold.bus.journal.drop('j'), fill(hold.bus, 'j', 1, 5)])
+        expect(await (waiting ?? nextOf(follower))).toMatchObject({ items: entries(1, 5), reset: true })
+        await fill(hold.bus, 'j', 6, 6)
+        expect(await nextOf(follower)).toMatchObject({ items: entries(6, 6), reset: false })
+        await follower.return?.()
+      },
+    )
+
     it('are not disturbed by trimming what they have read', async () => {
       await fill(hold.bus, 'j', 1, 3)
       const follower = followerOf(hold.bus, 'j', 3)
