@@ -4,8 +4,9 @@ import { pause } from '@svc/node'
 import fc from 'fast-check'
 import { expect } from 'vitest'
 import { push, register } from '../testing/apps.ts'
-import { historiesOf, hostOn, openDisk, playHistory } from '../testing/killed-hosts.ts'
-import { filesOf, type TestServices, testManifest } from '../testing/services.ts'
+import { historiesOf, hostOn, NEVER, openDisk, playHistory, sweep } from '../testing/killed-hosts.ts'
+import { filesOf, refusal, type TestServices, testManifest } from '../testing/services.ts'
+import { wrongBytes } from '../testing/wrong-bytes.ts'
 import { dropBundles } from './drop-bundles.ts'
 
 const RUNS = histories(1_000)
@@ -39,3 +40,28 @@ verifies(
     )
   },
 )
+
+verifies('files.dropped', 'a release names no bundle whose bytes a push has not brought yet', async () => {
+  const disk = openDisk()
+  const host = hostOn(disk, 0).services
+  const app = await register(host)
+  await draft(host, app, 'first')
+  const reads = Promise.withResolvers<void>()
+  const replaced = Promise.withResolvers<void>()
+  const releasing = hostOn(disk, 1, NEVER, async (method) => {
+    if (method !== 'store.get' || releasing.calls() === 1) return
+    reads.resolve()
+    await replaced.promise
+  })
+  const released = refusal(releasing.services.apps.release('ada', app, '1.0.0'))
+  // It has read the draft.
+  await reads.promise
+  await draft(host, app, 'second')
+  const put = () => Promise.reject(new Error('the disk is full'))
+  const full = hostOn({ ...disk, blobs: { ...disk.blobs, put } }, 2).services
+  await expect(draft(full, app, 'first')).rejects.toThrow('the disk is full')
+  replaced.resolve()
+  expect(await released).toBe('conflict: another draft was pushed meanwhile')
+  await sweep(host)
+  expect(await wrongBytes(disk.store, disk.kept)).toEqual([])
+})

@@ -89,8 +89,11 @@ export async function releaseDraft(services: AppNeeds, userId: string, appId: st
   if (!fileOf(draft.row.files, entry)) throw notReady(entry)
   const pins = await pinsOf(services, userId, draft.row.manifest)
   const row = { ...draft.row, version, pins, created_at: services.clock.now() }
-  const version_id = await holdBundle(services, row.digest, () => writeRelease(services, row))
-  // A push in between deleted the files of the draft that was read.
+  const version_id = await holdBundle(services, row.digest, async () => {
+    const now = await findVersion(services, appId, DRAFT_VERSION)
+    return now?.row.digest === row.digest ? writeRelease(services, row) : null
+  })
+  // A push in between replaced the draft that was read. Its files are gone, or a push that has them again is bringing them.
   if (version_id === null)
     throw refuse('conflict', 'another draft was pushed meanwhile', { hint: 'Release again.' })
   return { version_id, version, pins }
