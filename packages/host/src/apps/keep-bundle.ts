@@ -3,7 +3,7 @@ import { type Limits, type Manifest, refuse } from '@svc/contract'
 import { canonicalJson } from '@svc/contract/digest'
 import { inTurns, pause } from '@svc/node'
 import { openJudge } from '@svc/node/archive'
-import { digestInTurns, each, frozenInTurns, update } from '@svc/state'
+import { digestInTurns, each, frozenInTurns } from '@svc/state'
 import { type FileEntry, OPERATOR, type VersionRow } from '../catalog/records.ts'
 import { addUse, putBytes } from '../data/app-files/uses.ts'
 import { type BundleOwner, type BundleRow, bundles, releasing, withHold } from './bundles.ts'
@@ -85,21 +85,25 @@ async function digestOfContents(
   return hash.update(`],"manifest":${canonicalJson(manifest)}}`).digest('hex')
 }
 
-/** Writes the record of a bundle down where there is none, and holds it. Errors: `quota_exceeded`. */
+/**
+ * Writes the record of a bundle down where there is none, and holds it. One that is there has to fit too: who wrote it
+ * may have been killed, or may be about to refuse it. Errors: `quota_exceeded`.
+ */
 async function enter(services: AppNeeds, digest: string, row: BundleRow): Promise<void> {
+  const { clock, limits, store } = services
+  const mayStay = async () =>
+    row.owner === OPERATOR || (await bytesOf(services, row.owner)) <= limits.BUNDLES_BYTES_PER_USER
   for (;;) {
-    const inserted = await services.store.insert(bundles, digest, row)
+    const inserted = await store.insert(bundles, digest, row)
     if (inserted.ok) {
-      if (
-        row.owner === OPERATOR ||
-        (await bytesOf(services, row.owner)) <= services.limits.BUNDLES_BYTES_PER_USER
-      )
-        return
-      await services.store.remove(bundles, digest, inserted.record.revision)
-      throw tooManyBytes(services.limits, row.size_bytes)
+      if (await mayStay()) return
+      await store.remove(bundles, digest, inserted.record.revision)
+      throw tooManyBytes(limits, row.size_bytes)
     }
-    const now = services.clock.now()
-    if (await update(services.store, bundles, digest, (old) => old && withHold(old, now))) return
+    const old = await store.get(bundles, digest)
+    if (!old) continue
+    if (!(await mayStay())) throw tooManyBytes(limits, row.size_bytes)
+    if ((await store.swap(bundles, digest, old.revision, withHold(old.row, clock.now()))).ok) return
   }
 }
 

@@ -67,6 +67,24 @@ verifies('kept.owner', 'what is refused leaves nothing; room comes back with wha
   expect(await left(services)).toEqual({ versions: 1, bundles: 1, uses: 1, installs: 0 })
 })
 
+verifies(
+  'kept.owner',
+  'what does not fit is refused again, though it was being refused when its host was killed',
+  async () => {
+    const { store, blobs } = testServices()
+    const limits = { BUNDLES_BYTES_PER_USER: 100_000 }
+    const host = testServices({ store, blobs, limits })
+    const app = await register(host)
+    await push(host, app, testManifest(), sized(60_000))
+    await host.apps.release('ada', app, '1.0.0')
+    const other = sized(60_000, 'y')
+    const remove = () => Promise.reject(new Error('this host was killed'))
+    const killed = testServices({ store: { ...store, remove }, blobs, limits, drawn: 100 })
+    await expect(push(killed, app, testManifest(), other)).rejects.toThrow('this host was killed')
+    expect(await refusal(push(host, app, testManifest(), other))).toMatch(/^quota_exceeded: /)
+  },
+)
+
 verifies('kept.owner', 'empty files and long paths take room too', async () => {
   const services = testServices({ limits: { BUNDLES_BYTES_PER_USER: 1_000_000 } })
   const app = await register(services)
