@@ -9,7 +9,7 @@ import { ownApp } from './own-app.ts'
 import { pushDraft } from './push.ts'
 import { registerApp } from './register.ts'
 import { releaseDraft } from './release.ts'
-import { removeApp, removeRelease } from './remove.ts'
+import { refuseRemoved, removeApp, removeRelease } from './remove.ts'
 import type { AppNeeds } from './services.ts'
 
 /** What a push brings: the manifest as its author wrote it, and the files of the bundle by path. */
@@ -101,14 +101,18 @@ export function openApps(services: AppNeeds, configured: readonly ConfiguredApp[
     async pushDraft(userId: string, appId: string, push: Push) {
       await ownApp(services, userId, appId)
       const { version_id, version, digest } = await pushDraft(services, { appId, owner: userId }, push)
+      await refuseRemoved(services, appId)
       return { version_id, version, digest }
     },
     /**
      * Freezes the draft as a release; `pins` are the versions of the published plugins that it keeps, by `tool_id`.
      * Errors: `not_found`, `invalid_arg` (SemVer, a plugin that cannot be pinned), `conflict`, `bundle_not_ready`.
      */
-    release: (userId: string, appId: string, version: string) =>
-      releaseDraft(services, userId, appId, version),
+    async release(userId: string, appId: string, version: string) {
+      const released = await releaseDraft(services, userId, appId, version)
+      await refuseRemoved(services, appId)
+      return released
+    },
     /**
      * Deletes an app for good, from everybody who installed it, with its draft and its releases. Errors: `not_found`.
      */

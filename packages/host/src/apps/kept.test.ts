@@ -1,4 +1,5 @@
 import { verifies } from '@svc/conformance/verifies'
+import type { Store } from '@svc/state'
 import { expect, test } from 'vitest'
 import { installs, versions } from '../catalog/records.ts'
 import { windows } from '../catalog/window-row.ts'
@@ -130,6 +131,29 @@ test('the same files in two apps take the room of each, and go with the last', a
   await services.apps.pushDraft('bob', two, { manifest: testManifest(), files })
   await services.apps.remove('ada', one)
   expect(await left(services)).toEqual({ versions: 1, bundles: 1, uses: 1, installs: 0 })
+})
+
+verifies.each('kept.remove.app')([
+  ['pushed', (host: TestServices, app: string) => push(host, app, testManifest(), sized(1))],
+  ['released', (host: TestServices, app: string) => host.apps.release('ada', app, '1.0.0')],
+])('an app that is deleted while it is being %s keeps nothing', async (_, act) => {
+  const { store, blobs } = testServices()
+  const host = testServices({ store, blobs })
+  const app = await register(host)
+  await push(host, app)
+  let removing: Promise<void> | null = null
+  const removed = async ({ name }: { readonly name: string }) => {
+    if (name !== versions.name) return
+    removing ??= host.apps.remove('ada', app)
+    await removing
+  }
+  const meanwhile: Pick<Store, 'insert' | 'swap'> = {
+    insert: (...what) => removed(what[0]).then(() => store.insert(...what)),
+    swap: (...what) => removed(what[0]).then(() => store.swap(...what)),
+  }
+  const other = testServices({ store: { ...store, ...meanwhile }, blobs, drawn: 100 })
+  expect(await refusal(act(other, app))).toBe(`not_found: there is no app "${app}" of this user`)
+  expect(await left(host)).toEqual({ versions: 0, bundles: 0, uses: 0, installs: 0 })
 })
 
 verifies('kept.remove.app', 'a deleted app is gone for everybody, with what it kept', async () => {

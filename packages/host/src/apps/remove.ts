@@ -57,6 +57,16 @@ export async function deleteAppRest(services: AppNeeds, appId: string): Promise<
   for (const bundle of await all(store, bundles, 'byApp', { eq: [appId] })) await dropBundle(services, bundle)
 }
 
+/**
+ * Looks at an app again after a version of it was written: where it was deleted meanwhile, the version goes too. Errors:
+ * `not_found`.
+ */
+export async function refuseRemoved(services: AppNeeds, appId: string): Promise<void> {
+  if (await services.store.get(apps, appId)) return
+  await deleteAppRest(services, appId)
+  throw noSuchApp(appId)
+}
+
 /** Does something that takes away what a scan finds, until it finds nothing. What goes meanwhile is not a failure. */
 async function eachOf<Row>(
   scan: () => Promise<{ rows: StoreRecord<Row>[] }>,
