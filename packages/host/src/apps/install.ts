@@ -7,6 +7,7 @@ import {
   installId,
   installs,
   type VersionRow,
+  versions,
 } from '../catalog/records.ts'
 import { deleteAppFiles } from '../data/app-files/drop.ts'
 import type { BytesParts } from '../data/app-files/uses.ts'
@@ -104,15 +105,38 @@ export async function installApp(
   const version = app && (await findVersion(services, app_id, name))
   const mayDraft = name !== DRAFT_VERSION || app?.row.owner === userId || (await isConfigured(app_id))
   if (!version || !mayDraft) throw noSuchApp(app_id, name)
-  const before = (await services.store.get(installs, installId(userId, app_id)))?.row.grants
+  const old = await services.store.get(installs, installId(userId, app_id))
+  const before = old?.row.grants
   const { plugs: _, plugs_never: __, ...rest } = grants
   const plugs = await readPlugs(services, userId, version.row, grants, before)
-  const { row } = await writeInstall(services, userId, version, { ...rest, ...plugs })
+  const written = await writeInstall(services, userId, version, { ...rest, ...plugs })
+  if (await isRemoved(services, version)) {
+    await undoInstall(services, written, old)
+    throw noSuchApp(app_id, name)
+  }
+  const { row } = written
   if (before) {
     services.published.withdraw(userId, pluginsOf(version.row))
     await notifyToolsChanged(services, userId, app_id)
   }
   return { install_id: row.install_id }
+}
+
+/** Whether a version was deleted, or its app: who deletes one later sees the install. */
+const isRemoved = async ({ store }: AppNeeds, { id, row }: StoreRecord<VersionRow>): Promise<boolean> =>
+  !(await store.get(apps, row.app_id)) || !(await store.get(versions, id))
+
+/** Takes an install back, unless somebody wrote it since; the one before, if its version is there, stays. */
+async function undoInstall(
+  services: AppNeeds,
+  { id, revision }: StoreRecord<InstallRow>,
+  old: StoreRecord<InstallRow> | null,
+): Promise<void> {
+  const { copies, store } = services
+  const before = old && (await store.get(versions, old.row.version_id))
+  if (old && before && !(await isRemoved(services, before))) await store.swap(installs, id, revision, old.row)
+  else await store.remove(installs, id, revision)
+  copies.installs.drop(id)
 }
 
 /** The published plugins that a version declares. */

@@ -156,6 +156,46 @@ verifies.each('kept.remove.app')([
   expect(await left(host)).toEqual({ versions: 0, bundles: 0, uses: 0, installs: 0 })
 })
 
+verifies.each('kept.remove.app')([
+  [
+    'an app that is deleted',
+    ['1.0.0'],
+    (host: TestServices, app: string) => host.apps.remove('ada', app),
+    [],
+  ],
+  [
+    'a release that is deleted',
+    ['1.0.0'],
+    (host: TestServices, app: string) => host.apps.removeRelease('ada', app, '1.0.0'),
+    [],
+  ],
+  [
+    'a newer release that is deleted',
+    ['0.9.0', '1.0.0'],
+    (host: TestServices, app: string) => host.apps.removeRelease('ada', app, '1.0.0'),
+    ['0.9.0'],
+  ],
+])('%s while it is being installed is not installed', async (_, releases, remove, kept) => {
+  const { store, blobs } = testServices()
+  const host = testServices({ store, blobs })
+  const app = await register(host)
+  await push(host, app)
+  for (const version of releases) await host.apps.release('ada', app, version)
+  for (const version of releases.slice(0, -1)) await host.apps.install('bob', { app_id: app, version })
+  let isRemoving = false
+  const insert: Store['insert'] = async (...what) => {
+    if (what[0].name === installs.name && !isRemoving) {
+      isRemoving = true
+      await remove(host, app)
+    }
+    return store.insert(...what)
+  }
+  const other = testServices({ store: { ...store, insert }, blobs, drawn: 100 })
+  expect(await refusal(other.apps.install('bob', { app_id: app, version: '1.0.0' }))).toMatch(/^not_found: /)
+  expect((await host.apps.installed('bob')).map(({ version }) => version)).toEqual(kept)
+  expect((await left(host)).installs).toBe(kept.length)
+})
+
 verifies('kept.remove.app', 'a deleted app is gone for everybody, with what it kept', async () => {
   const services = testServices()
   const app = await register(services)
