@@ -44,8 +44,11 @@ export interface FolderOptions {
 
 /** An open data folder: what `createHost` takes, and its closer. */
 export interface Folder {
+  /** The records. */
   readonly store: Store
+  /** The journals, and messages within this process. */
   readonly bus: Bus
+  /** The bytes of files. */
   readonly blobs: Blobs
   /** The secret of tokens, which outlives the process. */
   readonly secret: string
