@@ -1,6 +1,6 @@
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
-import { openTurnMeter } from '@svc/conformance/testing/turn-meter'
+import { measuredTurn, openTurnMeter, readFigures } from '@svc/conformance/testing/turn-meter'
 import { verifies } from '@svc/conformance/verifies'
 import { limits } from '@svc/contract'
 import { frozenClock } from '@svc/node/testing'
@@ -15,11 +15,10 @@ import type { StorageCaller } from './storage.ts'
 /** As many as an app can have. */
 const RUN_OUT = limits.STORAGE_KEYS_PER_SPACE
 const LISTS = 8
-const TURN_MAX_MS = 20
 
 verifies(
   ['kept.storage.list', 'kept.storage.removed'],
-  `${LISTS} lists over ${RUN_OUT} values that ran out take no turn of over ${TURN_MAX_MS} ms`,
+  `${LISTS} lists over ${RUN_OUT} values that ran out keep nobody waiting for long`,
   async () => {
     const clock = frozenClock()
     const store = memoryStore()
@@ -66,9 +65,16 @@ verifies(
     setFlagsFromString('--expose-gc')
     runInNewContext('gc')()
     const meter = openTurnMeter()
-    expect(await Promise.all(Array.from({ length: LISTS }, listAll))).toEqual(Array(LISTS).fill([]))
-    expect(calls).toBe((LISTS * RUN_OUT) / limits.STORAGE_LIST_PASSED_MAX)
-    expect(meter.longestMs()).toBeLessThan(TURN_MAX_MS)
+    const { longestTurnMs, maxMs } = await measuredTurn(async () => {
+      calls = 0
+      meter.longestMs()
+      const lists = await Promise.all(Array.from({ length: LISTS }, listAll))
+      const figures = readFigures(meter)
+      expect(lists).toEqual(Array(LISTS).fill([]))
+      expect(calls).toBe((LISTS * RUN_OUT) / limits.STORAGE_LIST_PASSED_MAX)
+      return figures
+    })
+    expect(longestTurnMs).toBeLessThan(maxMs)
     meter.close()
     await dropExpired({ clock, limits, store })
     expect((await store.scan(items, 'byUser', { limit: 1 })).rows).toEqual([])
