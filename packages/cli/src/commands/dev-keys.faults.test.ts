@@ -18,9 +18,11 @@ beforeEach(() => {
 })
 afterEach(() => app.remove())
 
-it('svc dev in a terminal listens to keys, and gives the terminal back', { timeout: MANY_MS }, async () => {
-  const command = ['sh', '-c', `"${process.execPath}" "${main}" dev . --port 0; echo "ended $?"; stty -a`]
-  const child = spawn('python3', ['-c', IN_TERMINAL, ...command], {
+const SVC_DEV = `"${process.execPath}" "${main}" dev . --port 0`
+
+/** Runs a script of the shell in a terminal, with a folder of the tiny app around it. */
+function inTerminal(script: string) {
+  const child = spawn('python3', ['-c', IN_TERMINAL, 'sh', '-c', script], {
     cwd: app.dir,
     env: {
       ...process.env,
@@ -28,28 +30,51 @@ it('svc dev in a terminal listens to keys, and gives the terminal back', { timeo
       XDG_STATE_HOME: path.join(app.dir, '.state'),
     },
   })
-  const exit = once(child, 'exit')
   let said = ''
   child.stdout.on('data', (bytes) => {
     said += bytes
   })
-  const seen = (text: RegExp) => expect.poll(() => said, PATIENT).toMatch(text)
+  return {
+    exit: once(child, 'exit'),
+    press: (keys: string) => child.stdin.write(keys),
+    /** Waits for a text behind those that were seen before. */
+    async sees(text: RegExp): Promise<string> {
+      await expect.poll(() => said, PATIENT).toMatch(text)
+      const [seen = ''] = text.exec(said) ?? []
+      said = said.slice(said.indexOf(seen) + seen.length)
+      return seen
+    },
+  }
+}
 
-  await seen(/keys +o opens the page/)
-  const [url = ''] = /http:\/\/127\.0\.0\.1:\d+/.exec(said) ?? []
-  const ada = await openHttpUser(url, 'ada')
-  child.stdin.write('h')
-  await seen(/r +starts everything again/)
-  said = ''
-  child.stdin.write('r')
-  await seen(/svc is running/)
+/** Signs in at the address that svc dev prints. */
+const userOf = async (address: string) =>
+  openHttpUser(/http:\/\/127\.0\.0\.1:\d+/.exec(address)?.[0] ?? '', 'ada')
+
+it('svc dev in a terminal listens to keys, and gives the terminal back', { timeout: MANY_MS }, async () => {
+  const { exit, press, sees } = inTerminal(`${SVC_DEV}; echo "ended $?"; stty -a`)
+  const ada = await userOf(await sees(/svc is running[\s\S]*keys +o opens the page/))
+  press('h')
+  await sees(/r +starts everything again/)
+  press('r')
+  await sees(/svc is running/)
   expect(await ada.call('window', 'heartbeat')).toMatchObject({ ok: true })
-  said = ''
-  child.stdin.write('c')
-  await seen(/svc is running/)
+  press('c')
+  await sees(/svc is running/)
   expect(await ada.call('window', 'heartbeat')).toMatchObject({ ok: false })
-  said = ''
-  child.stdin.write('q')
-  await seen(/ended 0[\s\S]*[^-]icanon/)
+  press('q')
+  await sees(/ended 0[\s\S]*[^-]icanon/)
+  expect(await exit).toEqual([0, null])
+})
+
+it('svc dev in the background runs on, and listens once it is in front', { timeout: MANY_MS }, async () => {
+  const { exit, press, sees } = inTerminal(`set -m; ${SVC_DEV} & read line; fg; echo "ended $?"`)
+  const ada = await userOf(await sees(/svc is running[\s\S]*keys +o opens the page/))
+  expect(await ada.call('window', 'heartbeat')).toMatchObject({ ok: true })
+  press('\n')
+  // The shell says what it brings to the front; a key that comes before svc took the terminal is lost, or waits for a line's end.
+  await sees(/dev"? \. --port 0/)
+  const pressing = setInterval(() => press('q'), PATIENT.interval)
+  await sees(/ended 0/).finally(() => clearInterval(pressing))
   expect(await exit).toEqual([0, null])
 })

@@ -11,6 +11,7 @@ import { linkedNote } from '../project/link-packages.ts'
 import { isStorage, type StorageBackend, storageBackends } from '../project/svc-key.ts'
 import { exampleFolders } from '../project/workspace.ts'
 import { failure } from '../terminal/failure.ts'
+import { isForeground } from '../terminal/foreground.ts'
 import { type Key, openKeys } from '../terminal/keys.ts'
 import { readPort } from '../terminal/read-port.ts'
 
@@ -59,12 +60,13 @@ export const dev = defineCommand({
       host: { startToken, isolation, ...(!json && { logger: devLog((line) => console.error(line)) }) },
     })
     const isListening = process.stdin.isTTY && !json
-    await sayStarted(harness.current, { json, watch, isListening })
-    if (args.open) await openInBrowser(harness.current.startUrl)
+    const started = (one: Harness) => sayStarted(one, { json, watch, isListening })
+    const open = () => openInBrowser(harness.current.startUrl)
+    await started(harness.current)
+    if (args.open) await open()
     const quit = Promise.withResolvers<void>()
-    const started = (again: Harness) => sayStarted(again, { json, watch, isListening })
     const keys: readonly Key[] = [
-      { key: 'o', does: 'opens the page in the browser', run: () => openInBrowser(harness.current.startUrl) },
+      { key: 'o', does: 'opens the page in the browser', run: open },
       {
         key: 'r',
         does: 'starts everything again, with its data',
@@ -79,6 +81,7 @@ export const dev = defineCommand({
           keys,
           write: (line) => console.error(line),
           signal: (name) => process.kill(process.pid, name),
+          isForeground,
         })
       : () => undefined
     await runUntilStopped(async () => {

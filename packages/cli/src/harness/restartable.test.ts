@@ -69,6 +69,15 @@ it('one that could not be started again is tried again', async () => {
   expect(await ada.call('window', 'heartbeat')).toMatchObject({ ok: true })
 })
 
+it('a restart that follows a clearing at once has the data of after it', async () => {
+  const opened = await open()
+  const ada = await openHttpUser(opened.current.url, 'ada')
+  await Promise.all([opened.clear(), opened.restart()])
+  expect(await ada.call('window', 'heartbeat')).toMatchObject({ ok: false })
+  const again = await openHttpUser(opened.current.url, 'ada')
+  expect(await again.call('window', 'heartbeat')).toMatchObject({ ok: true })
+})
+
 it('an end that meets a restart leaves nothing running', async () => {
   const opened = await open()
   const restarted = opened.restart()

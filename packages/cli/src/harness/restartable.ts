@@ -28,8 +28,8 @@ export async function openRestartable(options: Omit<HarnessOptions, 'memory'>): 
 
   /** What is under way: the end waits for it. */
   let working: Promise<unknown> = Promise.resolve()
-  function again(next: MemoryData | null): Promise<Harness> {
-    const done = working.then(() => startAgain(next))
+  function again(nextOf: () => MemoryData | null): Promise<Harness> {
+    const done = working.then(() => startAgain(nextOf()))
     working = done.catch(() => undefined)
     return done
   }
@@ -45,11 +45,11 @@ export async function openRestartable(options: Omit<HarnessOptions, 'memory'>): 
     get current() {
       return current
     },
-    restart: () => again(memory),
+    restart: () => again(() => memory),
     async clear() {
       if (data !== undefined)
         throw failure('usage', `the data is kept in ${data}`, 'To clear it, stop svc and delete this folder.')
-      return again(open())
+      return again(open)
     },
     async close() {
       await working

@@ -20,12 +20,14 @@ let terminal: Terminal
 let said: string[]
 let signals: string[]
 let close: () => void
+let isInFront: boolean
 let working: PromiseWithResolvers<void>
 
 beforeEach(() => {
   terminal = new Terminal()
   said = []
   signals = []
+  isInFront = true
   working = Promise.withResolvers()
   const key = (name: string, run: Key['run']): Key => ({ key: name, does: `does ${name}`, run })
   close = openKeys({
@@ -37,6 +39,7 @@ beforeEach(() => {
     ],
     write: (line) => said.push(line),
     signal: (name) => signals.push(name),
+    isForeground: () => isInFront,
   })
 })
 afterEach(() => close())
@@ -86,8 +89,23 @@ it.each([
 
 it('gives the terminal back while the process is stopped, and at the end', async () => {
   await terminal.press('\u001a')
+  expect(terminal.states.splice(0)).toEqual(['raw', 'flows', 'rests', 'cooked'])
   process.emit('SIGCONT', 'SIGCONT')
   close()
-  expect(terminal.states).toEqual(['raw', 'flows', 'cooked', 'raw', 'cooked', 'rests'])
+  expect(terminal.states).toEqual(['rests', 'raw', 'flows', 'rests', 'cooked'])
   expect([terminal.listenerCount('data'), process.listenerCount('SIGCONT')]).toEqual([0, 0])
+})
+
+it('leaves the terminal alone in the background, and takes it in front again', async () => {
+  await terminal.press('\u001a')
+  terminal.states.length = 0
+  isInFront = false
+  process.emit('SIGCONT', 'SIGCONT')
+  expect(terminal.states.splice(0)).toEqual(['rests'])
+  isInFront = true
+  process.emit('SIGCONT', 'SIGCONT')
+  expect(terminal.states.splice(0)).toEqual(['rests', 'raw', 'flows'])
+  // It was stopped by another than its key.
+  process.emit('SIGCONT', 'SIGCONT')
+  expect(terminal.states).toEqual(['rests', 'cooked', 'raw', 'flows'])
 })

@@ -24,6 +24,8 @@ export interface KeysOptions {
   readonly write: (line: string) => void
   /** Sends this process the signal of a key: in raw mode the terminal does not. */
   readonly signal: (name: NodeJS.Signals) => void
+  /** Whether this process is in the foreground of the terminal. */
+  readonly isForeground: () => boolean
 }
 
 /** What a terminal sends its processes for these characters when it is not in raw mode. */
@@ -34,15 +36,17 @@ const signals: ReadonlyMap<string, NodeJS.Signals> = new Map([
 ])
 
 /**
- * Listens to single keys; `h` lists them. While one works, others wait for nobody: they are ignored. What fails is said,
- * and the command goes on. Returns what gives the terminal back.
+ * Listens to single keys; `h` lists them. While one of them works, the others are ignored. What fails is said, and the
+ * command goes on. In the background it listens to nothing, and begins when the process comes to the foreground. Returns
+ * what gives the terminal back.
  *
  * @example
  * ```ts
- * const close = openKeys({ input: process.stdin, keys, write: console.error, signal: (name) => process.kill(process.pid, name) })
+ * const signal = (name: NodeJS.Signals) => process.kill(process.pid, name)
+ * const close = openKeys({ input: process.stdin, keys, write: console.error, signal, isForeground })
  * ```
  */
-export function openKeys({ input, keys, write, signal }: KeysOptions): () => void {
+export function openKeys({ input, keys, write, signal, isForeground }: KeysOptions): () => void {
   let isBusy = false
   const help: Key = {
     key: 'h',
@@ -66,29 +70,38 @@ export function openKeys({ input, keys, write, signal }: KeysOptions): () => voi
     }
   }
 
-  function stop(): void {
-    input.setRawMode(false)
-    signal('SIGTSTP')
+  let isRaw = false
+  function take(): void {
+    isRaw = true
+    input.setRawMode(true)
+    input.resume()
   }
-  const goOn = () => void input.setRawMode(true)
+  function giveBack(): void {
+    input.pause()
+    if (isRaw && isForeground()) input.setRawMode(false)
+    isRaw = false
+  }
+  /** The process goes on after it was stopped, in front or in the background. */
+  function goOn(): void {
+    giveBack()
+    if (isForeground()) take()
+  }
 
   const hear = (bytes: Buffer) => {
     const text = bytes.toString('latin1')
     // More than one character is a key such as an arrow, or a text that was pasted: none of ours.
     if (text.length === 1 && !signals.has(text)) void press(text.toLowerCase())
-    for (const name of [...text].map((char) => signals.get(char))) {
-      if (name === 'SIGTSTP') stop()
-      else if (name) signal(name)
+    for (const name of [...text].flatMap((char) => signals.get(char) ?? [])) {
+      if (name === 'SIGTSTP') giveBack()
+      signal(name)
     }
   }
   process.on('SIGCONT', goOn)
-  input.setRawMode(true)
   input.on('data', hear)
-  input.resume()
+  if (isForeground()) take()
   return () => {
     process.off('SIGCONT', goOn)
     input.off('data', hear)
-    input.setRawMode(false)
-    input.pause()
+    giveBack()
   }
 }
