@@ -25,15 +25,24 @@ type NewWindow = Omit<WindowRecord, 'status'>
  * const bridge = createBridge({ onError: console.error })
  * const win = await bridge.mountWindow({ into: document.querySelector('main')!, appId })
  */
-export function createBridge({
-  baseUrl = '',
-  jobs = false,
-  fetch = globalThis.fetch.bind(globalThis),
-  clock = systemClock,
-  random = Math.random,
-  onError = reportError,
-}: BridgeOptions = {}): Bridge {
-  const page = document
+export const createBridge = (options?: BridgeOptions): Bridge => openBridge(window, options)
+
+/** What the bridge uses of the window of its page. */
+export type PageWindow = Pick<Window, 'addEventListener' | 'document'>
+
+/** Makes the bridge of a page whose window is given: that of the document, or a substitute of a test. */
+export function openBridge(
+  view: PageWindow,
+  {
+    baseUrl = '',
+    jobs = false,
+    fetch = globalThis.fetch.bind(globalThis),
+    clock = systemClock,
+    random = Math.random,
+    onError = reportError,
+  }: BridgeOptions = {},
+): Bridge {
+  const page = view.document
   const base = new URL(baseUrl || '/', page.baseURI).href
   const over = new AbortController()
   const routes = createRoutes({ base, fetch, clock, signal: over.signal })
@@ -74,7 +83,7 @@ export function createBridge({
       else checkWindows()
     },
   })
-  listenForHellos(window, over, () => mounted.values())
+  listenForHellos(view, over, () => mounted.values())
 
   /** Once, until a token is renewed again. */
   function tellSignedOut(): void {

@@ -16,7 +16,7 @@ export interface HelloListener {
  * another. Listens until `over` aborts.
  */
 export function listenForHellos(
-  page: Window,
+  page: Pick<Window, 'addEventListener'>,
   over: AbortController,
   windows: () => Iterable<HelloListener>,
 ): void {

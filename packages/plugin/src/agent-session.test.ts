@@ -2,7 +2,7 @@ import { verifies } from '@svc/conformance/verifies'
 import { describe, expect, it } from 'vitest'
 import { AgentSessionClient } from './agent-session.ts'
 import { answerer } from './answer.ts'
-import type { Context } from './context.ts'
+import { type Context, processClock } from './context.ts'
 import { HostError } from './host-error.ts'
 import { tool } from './tool.ts'
 
@@ -210,7 +210,7 @@ function openPlugin(run: (ctx: Context) => unknown) {
       hostCapabilities: ['llm.sample', 'host.upload'],
       tools: { it: tool({ run: (_, ctx) => run(ctx) }) },
     },
-    { write, tell: () => true, now: Date.now, log() {} },
+    { write, tell: () => true, clock: processClock, log() {} },
   )
   return {
     out,

@@ -1,4 +1,5 @@
 import { verifies } from '@svc/conformance/verifies'
+import { frozenClock } from '@svc/node/testing'
 import { describe, expect, it } from 'vitest'
 import { answerer } from './answer.ts'
 import { tool } from './tool.ts'
@@ -102,7 +103,7 @@ function openBed() {
       write: (line) => out.push(JSON.parse(line)),
       tell: (line) => out.length < 10 && out.push(JSON.parse(line)) > 0,
       log: (...what) => logged.push(what),
-      now: () => NOW,
+      clock: frozenClock(NOW),
     },
   )
   const say = (message: unknown) => plugged.take(JSON.stringify(message))

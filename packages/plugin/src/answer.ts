@@ -1,7 +1,7 @@
 import { asNumbers, needsExact, parseExact } from '@svc/contract/exact-json'
 import { JSONRPC, type LineId, REFUSED } from '@svc/contract/stdio'
 import { checkArguments } from './arguments.ts'
-import { CallContext, OpenCall } from './context.ts'
+import { type CallClock, CallContext, OpenCall } from './context.ts'
 import { describe, type Plugin } from './describe.ts'
 import { HostError } from './host-error.ts'
 import { isLive, type LivePlugin } from './live-plugin.ts'
@@ -14,7 +14,7 @@ import type { Tool } from './tool.ts'
 export interface Outlet extends ProgressOutlet {
   /** Takes one line, without its line feed. */
   write(line: string): void
-  now(): number
+  readonly clock: CallClock
 }
 
 type Fields = Readonly<Record<string, unknown>>
@@ -89,7 +89,7 @@ export function answerer(plugin: Plugin | LivePlugin, out: Outlet) {
     const open = new OpenCall({
       invokeId: typeof context?.invoke_id === 'string' ? context.invoke_id : String(id),
       deadlineMs: typeof params.deadline_ms === 'number' ? params.deadline_ms : Number.POSITIVE_INFINITY,
-      now: out.now,
+      clock: out.clock,
       log: out.log,
       progress: progressOf(id, out),
       samplingToken: typeof context?.sampling_token === 'string' ? context.sampling_token : undefined,

@@ -1,10 +1,11 @@
+import { frozenClock } from '@svc/node/testing'
 import { expect, it } from 'vitest'
 import { type CallParts, OpenCall } from './context.ts'
 
 const parts = (more: Partial<CallParts> = {}): CallParts => ({
   invokeId: 'inv_1',
   deadlineMs: 1_000,
-  now: () => 0,
+  clock: frozenClock(0),
   log() {},
   progress() {},
   samplingToken: undefined,
@@ -13,10 +14,19 @@ const parts = (more: Partial<CallParts> = {}): CallParts => ({
 })
 
 it('is over at once where the deadline has passed', () => {
-  const call = new OpenCall(parts({ now: () => 1_000 }))
+  const call = new OpenCall(parts({ clock: frozenClock(1_000) }))
   expect(call.remainingMs()).toBe(0)
   expect(call.signal.aborted).toBe(true)
   expect(call.isLapse(call.signal.reason)).toBe(true)
+})
+
+it('is over when its clock reaches the deadline', async () => {
+  const clock = frozenClock(0)
+  const { signal } = new OpenCall(parts({ clock }))
+  await clock.advance(999)
+  expect(signal.aborted).toBe(false)
+  await clock.advance(1)
+  expect([signal.aborted, clock.timers]).toEqual([true, 0])
 })
 
 it('is over where it was cancelled before anyone asked for the signal; the first reason stays', () => {

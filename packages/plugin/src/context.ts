@@ -41,11 +41,28 @@ export interface Context {
   readonly samplingToken: string | undefined
 }
 
+/** Where a call gets its time and the timer of its deadline. */
+export interface CallClock {
+  /** Unix time in ms. */
+  now(): number
+  /** Calls `fn` once after `ms`; returns what takes the timer back. */
+  setTimer(fn: () => void, ms: number): () => void
+}
+
+/** The clock of the process. */
+export const processClock: CallClock = {
+  now: () => Date.now(),
+  setTimer(fn, ms) {
+    const timer = setTimeout(fn, ms)
+    return () => clearTimeout(timer)
+  },
+}
+
 /** What a call is made of. */
 export interface CallParts {
   readonly invokeId: string
   readonly deadlineMs: number
-  readonly now: () => number
+  readonly clock: CallClock
   readonly log: (...what: readonly unknown[]) => void
   readonly progress: (type: string, data: unknown) => void
   readonly samplingToken: string | undefined
@@ -60,7 +77,7 @@ const LONGEST_TIMER_MS = 2 ** 31 - 1
 export class OpenCall {
   readonly parts: CallParts
   #controller: AbortController | undefined
-  #timer: NodeJS.Timeout | undefined
+  #stopTimer = () => {}
   #cancelled: { readonly reason: unknown } | undefined
   #lapse: DOMException | undefined
   #isOver = false
@@ -100,7 +117,7 @@ export class OpenCall {
   }
 
   remainingMs(): number {
-    return Math.max(0, this.parts.deadlineMs - this.parts.now())
+    return Math.max(0, this.parts.deadlineMs - this.parts.clock.now())
   }
 
   /** Ends the signal; the first reason stays. */
@@ -127,7 +144,7 @@ export class OpenCall {
   /** Drops the timer; from now on nobody wants to hear of the call. */
   close(): void {
     this.#isOver = true
-    clearTimeout(this.#timer)
+    this.#stopTimer()
     this.#session?.close(ended())
   }
 
@@ -138,7 +155,8 @@ export class OpenCall {
   #waitForDeadline(): void {
     const left = this.remainingMs()
     if (left > 0) {
-      this.#timer = setTimeout(() => this.#waitForDeadline(), Math.min(left, LONGEST_TIMER_MS))
+      const ms = Math.min(left, LONGEST_TIMER_MS)
+      this.#stopTimer = this.parts.clock.setTimer(() => this.#waitForDeadline(), ms)
       return
     }
     this.#lapse = new DOMException('The deadline of the call has passed.', 'TimeoutError')

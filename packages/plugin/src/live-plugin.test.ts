@@ -1,4 +1,5 @@
 import { cites, verifies } from '@svc/conformance/verifies'
+import { frozenClock } from '@svc/node/testing'
 import { expect, it } from 'vitest'
 import { answerer } from './answer.ts'
 import type { LivePlugin } from './live-plugin.ts'
@@ -14,7 +15,7 @@ function openBed(parts: Partial<LivePlugin>) {
     write: (line) => void out.push(JSON.parse(line)),
     tell: (line) => out.push(JSON.parse(line)) > 0,
     log() {},
-    now: () => 0,
+    clock: frozenClock(0),
   })
   const take = (message: object) => plugged.take(JSON.stringify(message))
   return { ...plugged, takeText: plugged.take, out, take }

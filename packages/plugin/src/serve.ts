@@ -3,6 +3,7 @@ import { flushCompileCache } from 'node:module'
 import { limits } from '@svc/contract/limits'
 import { lineSplitter } from '@svc/contract/lines'
 import { answerer } from './answer.ts'
+import { processClock } from './context.ts'
 import type { Plugin } from './describe.ts'
 import { isLive, type LivePlugin } from './live-plugin.ts'
 
@@ -56,7 +57,7 @@ export function serve(plugin: Plugin | LivePlugin): Serving {
       return fits
     },
     log: (...what) => console.error(...what),
-    now: () => Date.now(),
+    clock: processClock,
   })
 
   let waiting = false

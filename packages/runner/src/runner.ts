@@ -3,12 +3,8 @@ import { resolve } from 'node:path'
 import { limits as defaults, type Limits } from '@svc/contract/limits'
 import { type Clock, keepAliveClock } from '@svc/node'
 import { readLoopbackHost } from '@svc/node/public-fetch'
-import { call } from './calls/call.ts'
-import { describe } from './calls/describe.ts'
-import { job } from './calls/job.ts'
-import { openJobProcesses } from './calls/job-processes.ts'
 import type { LocalRunner } from './calls/local-runner.ts'
-import { openPool } from './calls/pool.ts'
+import { openCalls } from './calls/open-calls.ts'
 import { openWorker, type WorkerOptions } from './calls/worker.ts'
 import type { Wait } from './install/installs.ts'
 import { type InstallOptions, installsOf } from './install/installs-of.ts'
@@ -104,14 +100,7 @@ export function createRunner(
     onStart()
     return openWorker(plugin, floor, options)
   }
-  const pool = openPool({
-    clock,
-    limits,
-    open: ({ plugin, userId, key }) => open(plugin, { userId, cacheKey: key }),
-    onForget: (key) => void folders.dropCache(key),
-  })
-  const jobProcesses = openJobProcesses(open)
-  const desk = { clock, limits, pool }
+  const calls = openCalls({ clock, limits, open, onForget: (key) => void folders.dropCache(key) })
   const installs = installsOf(options, { ...floor, isolator: toolIsolator, onStart })
   const waiting = (
     forMs: number,
@@ -127,33 +116,19 @@ export function createRunner(
       const ready = await installs.commandOf(plugin, waiting(limits.INSTALL_TIMEOUT_MS, wait))
       return isFailure(ready) ? ready : { ok: true }
     },
-    call: async (input) => ofCall(shown(await started(input, (plugin) => call({ ...input, plugin }, desk)))),
-    job: async (input) =>
-      ofCall(
-        shown(await started(input, (plugin) => job({ ...input, plugin }, { clock, limits, jobProcesses }))),
-      ),
+    call: async (input) => ofCall(shown(await started(input, (plugin) => calls.call({ ...input, plugin })))),
+    job: async (input) => ofCall(shown(await started(input, (plugin) => calls.job({ ...input, plugin })))),
     async describe(plugin, question = {}) {
       const wait = waiting(limits.DESCRIBE_TIMEOUT_MS, question)
       const outcome = await started({ plugin, ...wait }, (ready) =>
-        describe(ready, { ...wait, userId: question.userId }, desk),
+        calls.describe(ready, { ...wait, userId: question.userId }),
       )
       return shown(outcome)
     },
-    stats() {
-      const calls = pool.stats()
-      const jobs = jobProcesses.stats()
-      return {
-        processes: calls.processes + jobs.processes,
-        busy: calls.busy + jobs.busy,
-        waiting: calls.waiting,
-        noise,
-      }
-    },
-    async departed() {
-      await Promise.all([pool.departed(), jobProcesses.departed()])
-    },
+    stats: () => ({ ...calls.stats(), noise }),
+    departed: calls.departed,
     async close() {
-      await Promise.all([installs.close(), pool.close(), jobProcesses.close()])
+      await Promise.all([installs.close(), calls.close()])
       orphanReaper.close()
       await folders.close()
     },

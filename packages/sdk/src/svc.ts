@@ -2,13 +2,12 @@ import type { Client, LlmClient, MethodName, ToolsClient } from '@svc/contract/c
 import type { HostContext } from '@svc/contract/wire'
 import { createAgent, type LlmExtras, type SvcAgentSession } from './agent.ts'
 import { systemClock } from './clock.ts'
-import type { Connection, ConnectOptions, Hello } from './connection.ts'
+import type { ConnectOptions, Hello } from './connection.ts'
 import { documentConnection, once } from './document.ts'
-import { createEventHub, type EventHub, readEvent, type SdkEvent, type SdkEvents } from './events.ts'
-import { createHeartbeat } from './heartbeat.ts'
-import { type BeforeClose, createPageCallHandlers, type PageCallHandlers } from './page-calls.ts'
+import type { EventHub, SdkEvent, SdkEvents } from './events.ts'
+import { type OpenDocument, openDocument } from './open-document.ts'
+import type { BeforeClose } from './page-calls.ts'
 import { branch, type CallMethod, createClient, createNamespace } from './proxy.ts'
-import { createReporter } from './report.ts'
 import { createTools, type ToolsExtras } from './tools.ts'
 
 /** `svc.tools`: the methods of the host, and jobs. */
@@ -70,111 +69,57 @@ export interface Svc extends Client {
 /** What `svc` has of its own; the rest are calls of the host. */
 type Extras = Pick<Svc, 'tools' | 'agent' | 'llm' | 'ready' | 'context' | 'supports' | 'on' | 'onBeforeClose'>
 
-interface Whole {
-  readonly connection: Connection
-  readonly hub: EventHub
-  readonly pageCalls: PageCallHandlers
-  /** Aborts when the document goes away for good. */
-  readonly ended: AbortSignal
-}
+/** Makes the client object of a document, which `open` opens with the first use and returns from then on. */
+export function createSvc(open: () => OpenDocument): Svc {
+  const call: CallMethod = (ns, method, args, options) => open().connection.call(ns, method, args, options)
+  const on: EventHub['on'] = (type, listener) => open().hub.on(type, listener)
 
-/** What the document has once beside its connection: events, heartbeat, error reports, what the page calls. */
-const open = (): Whole =>
-  once('whole', () => {
-    const connection = documentConnection()
-    const hub = createEventHub()
-    const pageCalls = createPageCallHandlers((context) => hub.emit('context', context))
-    const heartbeat = createHeartbeat({
-      beat: () => connection.call('window', 'heartbeat'),
-      clock: systemClock,
-      onWake: (run) => globalThis.document?.addEventListener('visibilitychange', run),
-    })
-    const ended = new AbortController()
-    globalThis.addEventListener?.('pagehide', ({ persisted }) => {
-      if (!persisted) ended.abort()
-    })
-    let lost = false
-    connection.listen({
-      open(port) {
-        pageCalls.offer(port)
-        connection.hello().catch(() => undefined)
-      },
-      welcome(epoch) {
-        heartbeat.start()
-        hub.emit('connected', epoch)
-        // What the page sent into the channel before is gone with it.
-        if (lost) hub.emit('reset')
-        lost = false
-      },
-      events(texts) {
-        for (const text of texts) {
-          const event = readEvent(text)
-          if (event) hub.emit(event.type, event)
-        }
-      },
-      reset: () => hub.emit('reset'),
-      close() {
-        heartbeat.stop()
-        lost = true
-        hub.emit('disconnected')
-      },
-    })
-    if (connection.isOpen) heartbeat.start()
-    const report = createReporter(
-      (error) => connection.call('window', 'report_error', error),
-      systemClock.now,
-    )
-    for (const source of ['error', 'unhandledrejection'] as const)
-      globalThis.addEventListener?.(source, (event) => {
-        const { error, message, reason } = event as Partial<ErrorEvent & PromiseRejectionEvent>
-        if (connection.isOpen) report(source, reason ?? error ?? message)
-      })
-    return { connection, hub, pageCalls, ended: ended.signal }
+  const rpc = createClient(call)
+  const tools = createTools({
+    rpc: rpc.tools,
+    on,
+    tap: (hear) => open().hub.tap(hear),
+    get clock() {
+      return open().clock
+    },
+    get ended() {
+      return open().ended
+    },
+  })
+  const { session, ...llm } = createAgent(() => {
+    const { hub, clock, ended } = open()
+    return { rpc, tap: hub.tap, clock, ended }
   })
 
-const call: CallMethod = (ns, method, args, options) => open().connection.call(ns, method, args, options)
-const on: EventHub['on'] = (type, listener) => open().hub.on(type, listener)
-
-const rpc = createClient(call)
-const tools = createTools({
-  rpc: rpc.tools,
-  on,
-  tap: (hear) => open().hub.tap(hear),
-  clock: systemClock,
-  get ended() {
-    return open().ended
-  },
-})
-const { session, ...llm } = createAgent(() => {
-  const { hub, ended } = open()
-  return { rpc, tap: hub.tap, clock: systemClock, ended }
-})
-
-const extras: Omit<Extras, 'ready'> = {
-  // The namespace with its methods: the proxy leaves what is here alone.
-  tools: createNamespace(call, 'tools', tools) as SvcTools,
-  agent: createNamespace(call, 'agent', {
-    session: branch(call, 'agent', 'session', session),
-  }) as SvcAgent,
-  llm: createNamespace(call, 'llm', llm) as SvcLlm,
-  async supports(name) {
-    const { capabilities } = await open().connection.hello()
-    return (capabilities as Partial<Hello['capabilities']> | undefined)?.methods?.includes(name) ?? false
-  },
-  get context() {
-    return open().pageCalls.context
-  },
-  on,
-  onBeforeClose: (handler) => open().pageCalls.onBeforeClose(handler),
+  const extras: Omit<Extras, 'ready'> = {
+    // The namespace with its methods: the proxy leaves what is here alone.
+    tools: createNamespace(call, 'tools', tools) as SvcTools,
+    agent: createNamespace(call, 'agent', {
+      session: branch(call, 'agent', 'session', session),
+    }) as SvcAgent,
+    llm: createNamespace(call, 'llm', llm) as SvcLlm,
+    async supports(name) {
+      const { capabilities } = await open().connection.hello()
+      return (capabilities as Partial<Hello['capabilities']> | undefined)?.methods?.includes(name) ?? false
+    },
+    get context() {
+      return open().pageCalls.context
+    },
+    on,
+    onBeforeClose: (handler) => open().pageCalls.onBeforeClose(handler),
+  }
+  // Reading it connects: who lists the members of `svc` to print or copy them does not ask for that.
+  Object.defineProperty(extras, 'ready', {
+    get() {
+      const ready = open().connection.hello()
+      ready.catch(() => undefined)
+      return ready
+    },
+  })
+  return createClient(call, extras) as Svc
 }
-// Reading it connects: who lists the members of `svc` to print or copy them does not ask for that.
-Object.defineProperty(extras, 'ready', {
-  get() {
-    const ready = open().connection.hello()
-    ready.catch(() => undefined)
-    return ready
-  },
-})
+
+const open = () => once('whole', () => openDocument(documentConnection(), globalThis, systemClock))
 
 /**
  * The host API as an app sees it. It connects by itself with the first use; several copies of the SDK in one
@@ -188,7 +133,7 @@ Object.defineProperty(extras, 'ready', {
  * await svc.window.ready()
  * ```
  */
-export const svc: Svc = createClient(call, extras) as Svc
+export const svc: Svc = createSvc(open)
 
 /**
  * Connects the document to its host and returns `svc` once the host has answered. `svc` connects by itself too;

@@ -17,10 +17,10 @@ interface Timer {
 }
 
 /** Lets every promise that can settle now do so. */
-const settle = () => new Promise<void>((done) => setImmediate(done))
+const oneTurn = () => new Promise<void>((done) => setImmediate(done))
 
-/** Makes a clock that shows `start` (Unix ms) and moves only when told. */
-export function frozenClock(start = Date.UTC(2026, 0, 1)): FrozenClock {
+/** Makes a clock that shows `start` (Unix ms) and moves only when told; `settle` is awaited after each timer. */
+export function frozenClock(start = Date.UTC(2026, 0, 1), settle = oneTurn): FrozenClock {
   let time = start
   const timers = new Set<Timer>()
   const due = (until: number) => {

@@ -48,12 +48,7 @@ export function stopAfter(
 /** A `cancel` line, a moment to end or answer (which nobody waits for, so it ends the process), then the kill. */
 async function stopWork(worker: Worker, id: string, reason: string, limits: Limits): Promise<void> {
   worker.talk.cancel(id, reason)
-  let timer: NodeJS.Timeout | undefined
-  const patience = new Promise<void>((resolve) => {
-    timer = setTimeout(resolve, limits.CANCEL_KILL_MS)
-  })
-  await Promise.race([worker.ended, patience])
-  clearTimeout(timer)
+  await worker.endedWithin(limits.CANCEL_KILL_MS)
   await worker.kill()
 }
 

@@ -49,6 +49,8 @@ export interface Worker {
   /** Its own folder; `''` where it has none, and then no process either. */
   readonly folder: string
   readonly ended: Promise<Ending>
+  /** Resolves when it has ended, at the latest after `ms` of the time by which it is killed. */
+  endedWithin(ms: number): Promise<unknown>
   /** Whether it may take a next call. */
   isUsable(): boolean
   kill(): Promise<Ending>
@@ -166,6 +168,14 @@ export function openWorker(
     alarm,
     folder: 'folder' in room ? room.folder : '',
     ended,
+    async endedWithin(ms) {
+      let timer: NodeJS.Timeout | undefined
+      const late = new Promise<void>((resolve) => {
+        timer = setTimeout(resolve, ms)
+      })
+      await Promise.race([ended, late])
+      clearTimeout(timer)
+    },
     isUsable: () => talk.usable && !child.midLine() && child.isListening(),
     kill: () => child.kill().then(() => ended),
     retire: () => child.retire(limits.CANCEL_KILL_MS).then(() => ended),

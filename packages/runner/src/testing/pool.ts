@@ -30,6 +30,7 @@ export function openPoolBed(
       alarm: openAlarm(clock),
       folder: '',
       ended,
+      endedWithin: () => ended,
       isUsable: () => talk.usable,
       kill: stop,
       retire: stop,

@@ -1,0 +1,1 @@
+export { openBridge, type PageWindow } from '../create-bridge.ts'

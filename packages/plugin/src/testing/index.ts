@@ -1,0 +1,1 @@
+export { answerer, type Outlet } from '../answer.ts'

@@ -1,0 +1,68 @@
+import type { Clock } from './clock.ts'
+import type { Connection } from './connection.ts'
+import { createEventHub, type EventHub, readEvent } from './events.ts'
+import { createHeartbeat } from './heartbeat.ts'
+import { createPageCallHandlers, type PageCallHandlers } from './page-calls.ts'
+import { createReporter } from './report.ts'
+
+/** What a document has once beside its connection: events, heartbeat, error reports, what the page calls. */
+export interface OpenDocument {
+  readonly connection: Connection
+  readonly hub: EventHub
+  readonly pageCalls: PageCallHandlers
+  readonly clock: Clock
+  /** Aborts when the document goes away for good. */
+  readonly ended: AbortSignal
+}
+
+/** The global object of a document: in a browser `globalThis`, which is its window; elsewhere it may have neither. */
+export type DocumentGlobal = Partial<Pick<Window, 'addEventListener' | 'document'>>
+
+/** Opens the document over its connection. It says hello when the channel is open, and stays as long as its global. */
+export function openDocument(connection: Connection, global: DocumentGlobal, clock: Clock): OpenDocument {
+  const hub = createEventHub()
+  const pageCalls = createPageCallHandlers((context) => hub.emit('context', context))
+  const heartbeat = createHeartbeat({
+    beat: () => connection.call('window', 'heartbeat'),
+    clock,
+    onWake: (run) => global.document?.addEventListener('visibilitychange', run),
+  })
+  const ended = new AbortController()
+  global.addEventListener?.('pagehide', ({ persisted }) => {
+    if (!persisted) ended.abort()
+  })
+  let lost = false
+  connection.listen({
+    open(port) {
+      pageCalls.offer(port)
+      connection.hello().catch(() => undefined)
+    },
+    welcome(epoch) {
+      heartbeat.start()
+      hub.emit('connected', epoch)
+      // What the page sent into the channel before is gone with it.
+      if (lost) hub.emit('reset')
+      lost = false
+    },
+    events(texts) {
+      for (const text of texts) {
+        const event = readEvent(text)
+        if (event) hub.emit(event.type, event)
+      }
+    },
+    reset: () => hub.emit('reset'),
+    close() {
+      heartbeat.stop()
+      lost = true
+      hub.emit('disconnected')
+    },
+  })
+  if (connection.isOpen) heartbeat.start()
+  const report = createReporter((error) => connection.call('window', 'report_error', error), clock.now)
+  for (const source of ['error', 'unhandledrejection'] as const)
+    global.addEventListener?.(source, (event) => {
+      const { error, message, reason } = event as Partial<ErrorEvent & PromiseRejectionEvent>
+      if (connection.isOpen) report(source, reason ?? error ?? message)
+    })
+  return { connection, hub, pageCalls, clock, ended: ended.signal }
+}

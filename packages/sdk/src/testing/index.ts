@@ -1,0 +1,5 @@
+export type { Clock } from '../clock.ts'
+export { type Connection, createConnection, type Place } from '../connection.ts'
+export { once } from '../document.ts'
+export { type DocumentGlobal, type OpenDocument, openDocument } from '../open-document.ts'
+export { createSvc } from '../svc.ts'
