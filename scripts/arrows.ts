@@ -33,6 +33,7 @@ const arrows: ReadonlyMap<string, readonly string[]> = new Map([
   ['runner', ['contract', 'mcp', 'node']],
   ['shell', ['contract', 'bridge']],
   ['host', ['contract', 'node', 'runner', 'state']],
+  ['testing', ['contract', 'sdk', 'bridge', 'plugin', 'node', 'runner', 'state', 'host']],
   ['cli', ['contract', 'sdk', 'plugin', 'host', 'node', 'runner', 'shell', 'state-sqlite']],
   [
     'conformance',
@@ -53,6 +54,9 @@ const withoutZod = new Set(['sdk', 'bridge', 'plugin', 'mcp', 'node', 'runner'])
 const IMPORT = /^[ \t]*(?:import|export)\s+(type\s)?(?:[\w*${},\s]*?\sfrom\s*)?['"]([^'"\n]+)['"]/gm
 const DYNAMIC = /\bimport\(\s*['"]([^'"\n]+)['"]/g
 
+/** Whether a file is a test, or a helper of tests: `packages/testing` is a package as any other. */
+export const isTestFile = (file: string): boolean => /\.test\.tsx?$|(?<!^packages)\/testing\//.test(file)
+
 /** Every import, re-export and dynamic import of a source text. `import { type A }` is no type import: it runs the module. */
 export function readImports(text: string): Import[] {
   const still = [...text.matchAll(IMPORT)].map(([, type, from = '']) => ({ from, typeOnly: Boolean(type) }))
@@ -62,7 +66,7 @@ export function readImports(text: string): Import[] {
 
 /** What a file imports against the arrows, one sentence each. Tests and their helpers may import any package. */
 export function wrongImports({ name, file, depth, imports, subpaths }: Source): string[] {
-  const isTest = /\.test\.tsx?$|\/testing\//.test(file)
+  const isTest = isTestFile(file)
   const allowed = isTest ? [...arrows.keys()] : [name, ...(arrows.get(name) ?? [])]
   return imports.flatMap(({ from, typeOnly }) => {
     if (from.startsWith('.')) {

@@ -22,6 +22,7 @@ export const layersOf: Readonly<Record<string, readonly string[]>> = {
     'harness',
     'commands',
   ],
+  testing: ['time', 'network', 'tools', 'models', 'windows', 'faults', 'playwright'],
   shell: [
     'geometry',
     'state',

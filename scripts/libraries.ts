@@ -23,6 +23,7 @@ export const libraries: readonly Library[] = [
   { dir: 'packages/state-sqlite', platform: 'node', formats: ['esm'] },
   { dir: 'packages/runner', platform: 'node', formats: both },
   { dir: 'packages/host', platform: 'node', formats: both },
+  { dir: 'packages/testing', platform: 'node', formats: ['esm'] },
   { dir: 'packages/cli', platform: 'node', formats: ['esm'] },
 ]
 

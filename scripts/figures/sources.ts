@@ -1,6 +1,6 @@
 import { globSync, readFileSync } from 'node:fs'
 import path from 'node:path'
-import { readImports } from '../arrows.ts'
+import { isTestFile, readImports } from '../arrows.ts'
 import type { Arrows } from './circles.ts'
 
 /** A file of a package. */
@@ -15,14 +15,11 @@ export interface SourceFile {
   readonly imports: readonly { readonly file: string; readonly typeOnly: boolean }[]
 }
 
-/** Tests and what only tests use. */
-export const isTest = (file: string) => /\.test\.tsx?$|\/testing\//.test(file)
-
 /** The files of `packages/NAME/src`, without tests unless asked for. */
 export function sourcesOf(dir: string, tests = false): SourceFile[] {
   return globSync(`${dir}/src/**/*.{ts,tsx}`)
     .sort()
-    .filter((file) => isTest(file) === tests)
+    .filter((file) => isTestFile(file) === tests)
     .map((file) => {
       const text = readFileSync(file, 'utf8')
       const [layer = '.', ...rest] = path.relative(`${dir}/src`, file).split(path.sep)

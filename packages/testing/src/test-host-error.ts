@@ -1,0 +1,20 @@
+/**
+ * What a test host says about a test: something that it was given is wrong, or something was left open. `hint` says
+ * what to do about it.
+ *
+ * @example
+ * ```ts
+ * await expect(host.openWindow({ view: 'nope' })).rejects.toThrow('the manifest has no view "nope"')
+ * ```
+ */
+export class TestHostError extends Error {
+  /** Always `TestHostError`. */
+  override readonly name = 'TestHostError'
+  /** What to do about it. */
+  readonly hint: string
+
+  constructor(message: string, hint: string) {
+    super(message)
+    this.hint = hint
+  }
+}

@@ -1,0 +1,78 @@
+import type { Clock } from '@svc/node'
+import { frozenClock } from '@svc/node/testing'
+import type { Activity } from './activity.ts'
+
+/** The timers of Node as they were when this package was loaded: a test may put others in their place. */
+const { setImmediate: soon, clearImmediate: notSoon } = globalThis
+
+/** The clock of a test: host, bridge, SDK and tools go by it, and it moves only when the test says so. */
+export interface TestClock {
+  /** Returns the Unix time in ms. */
+  now(): number
+  /**
+   * Lets all happen that can at this time, then moves time on by `ms`: what falls due on the way fires in its order, each
+   * at its own time. Resolves when all that follows from it has happened.
+   *
+   * @example
+   * ```ts
+   * const asked = svc.tools.invoke({ tool_id: 'slow', method: 'think' }, { timeoutMs: 5_000 })
+   * await host.clock.advance(5_000)
+   * await expect(asked).rejects.toMatchObject({ code: 'timeout' })
+   * ```
+   */
+  advance(ms: number): Promise<void>
+  /** Resolves when all that can happen at this time has happened. */
+  settled(): Promise<void>
+}
+
+/** The same clock as everybody in it takes it. */
+export interface Clocks {
+  readonly test: TestClock
+  /** For the host, its runner and its state. */
+  readonly host: Clock
+  /** For bridge and SDK. */
+  readonly page: {
+    now(): number
+    setTimeout(run: () => void, ms: number): unknown
+    clearTimeout(timer: unknown): void
+  }
+}
+
+/**
+ * Makes the clocks of a test host. A timer of 0 ms needs no time, so it fires in the next turn of the event loop.
+ * `start` is in Unix ms.
+ */
+export function openClocks(start: number, activity: Activity): Clocks {
+  const frozen = frozenClock(start, activity.settled)
+  let moving = Promise.resolve()
+
+  function setTimer(fn: () => void, ms: number): () => void {
+    activity.touch()
+    const run = () => {
+      activity.touch()
+      fn()
+    }
+    if (ms > 0) return frozen.setTimer(run, ms)
+    const turn = soon(run)
+    return () => notSoon(turn)
+  }
+
+  return {
+    test: {
+      now: frozen.now,
+      settled: activity.settled,
+      advance(ms) {
+        if (!(ms >= 0)) throw new RangeError(`clock.advance takes ms of at least 0, got ${ms}`)
+        // What was begun before sets its timers by the time at which it was begun.
+        moving = moving.then(activity.settled).then(() => frozen.advance(ms))
+        return moving
+      },
+    },
+    host: { now: frozen.now, setTimer },
+    page: {
+      now: frozen.now,
+      setTimeout: setTimer,
+      clearTimeout: (timer) => (timer as (() => void) | undefined)?.(),
+    },
+  }
+}

@@ -1,0 +1,104 @@
+import type { Bridge, SvcWindow } from '@svc/bridge'
+import { openBridge } from '@svc/bridge/testing'
+import type { Svc } from '@svc/sdk'
+import { type Network, ORIGIN } from '../network/network.ts'
+import type { Activity } from '../time/activity.ts'
+import type { Clocks } from '../time/test-clock.ts'
+import { openTestDocument, type TestDocument } from './test-document.ts'
+import { createTestPage } from './test-page.ts'
+
+/** What `openWindow` takes; all may be left out. */
+export interface WindowOptions {
+  /** The name of a view in the manifest. Default: the default view. */
+  readonly view?: string
+  /** Any JSON value: the app reads it as `entry_payload` of its hello. */
+  readonly payload?: unknown
+}
+
+/** A window of the app, with the client of the document in it. */
+export interface TestWindow {
+  /** The client of this window alone: what the app gets from `@svc/sdk`. */
+  readonly svc: Svc
+  /** The window as its page has it: its title, its size, `on('closed', …)`, `setContext`, `close`. */
+  readonly window: SvcWindow
+  /** Closes the window without asking the app. */
+  close(): Promise<void>
+  /** Loads the app anew, as a reload of its document does: `svc` is the client of the new document from then on. */
+  reload(): void
+}
+
+/** What windows work with. */
+export interface WindowParts {
+  readonly clocks: Clocks
+  readonly activity: Activity
+  readonly network: Network
+  readonly appId: string
+  readonly onError: (error: unknown) => void
+}
+
+/** Opens the page of a test host, with its bridge. */
+export function openWindows({ clocks, activity, network, appId, onError }: WindowParts) {
+  const page = createTestPage(ORIGIN)
+  const bridge: Bridge = openBridge(page.window, {
+    baseUrl: ORIGIN,
+    // The bridge uses no other form of it.
+    fetch: network.ask as typeof fetch,
+    clock: clocks.page,
+    // Pauses between tries are as long as they may be, each time.
+    random: () => 1,
+    onError,
+  })
+  const documents = new Set<TestDocument>()
+
+  return {
+    bridge,
+    /** Calls of all documents that have no answer yet. */
+    get openCalls(): readonly string[] {
+      return [...documents].flatMap(({ openCalls }) => openCalls)
+    },
+    async open({ view, payload }: WindowOptions = {}): Promise<TestWindow> {
+      const into = { append() {} } as unknown as Element
+      const window = await bridge.mountWindow({
+        into,
+        appId,
+        ...(view !== undefined && { view }),
+        ...(payload !== undefined && { payload }),
+      })
+      const frame = page.frameOf(window.iframe)
+      const load = () => {
+        const document = openTestDocument({
+          post: (data, ports) => page.post({ source: frame.source, data, ports }),
+          clocks,
+          activity,
+        })
+        documents.add(document)
+        return document
+      }
+      const leave = () => {
+        document.end()
+        documents.delete(document)
+      }
+      let document = load()
+      frame.enter(leave)
+      await activity.settled()
+      return {
+        get svc() {
+          return document.svc
+        },
+        window,
+        async close() {
+          await window.close('', { force: true })
+        },
+        reload() {
+          leave()
+          document = load()
+        },
+      }
+    },
+    /** Takes the page away, with all that is on it. */
+    close: () => bridge.dispose(),
+  }
+}
+
+/** See `openWindows`. */
+export type Windows = ReturnType<typeof openWindows>
