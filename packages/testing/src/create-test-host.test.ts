@@ -1,27 +1,145 @@
+import { isHostRpcError } from '@svc/sdk'
 import { afterEach, expect, it } from 'vitest'
-import { createTestHost, type TestHost } from './index.ts'
+import { createTestHost, type TestHost, type TestHostOptions } from './index.ts'
 
 const manifest = {
-  schema: 3 as const,
+  schema: 3,
   name: 'Notes',
-  ui: { bundle: { entry: 'index.html' }, views: [{ name: 'main' }], host_api: { storage: ['*'] } },
+  ui: {
+    bundle: { entry: 'index.html' },
+    views: [{ name: 'main', title: 'Notes' }, { name: 'editor' }],
+    host_api: { storage: ['get', 'set'] },
+  },
+  required_plugs: [{ handle: 'csv-stats' }],
 }
 
 let host: TestHost
-afterEach(() => host.close())
+afterEach(() => host?.close())
 
-it('keeps values', async () => {
-  host = await createTestHost({ manifest })
-  const { svc, window } = await host.openWindow({ payload: { a: 1 } })
-  const hello = await svc.ready
-  console.log(JSON.stringify(hello).slice(0, 600))
-  await svc.storage.set({ key: 'a', value: { b: 1 } })
-  expect(await svc.storage.get({ key: 'a' })).toMatchObject({ value: { b: 1 } })
-  await svc.window.set_title({ title: 'Hi' })
+const open = async (options: Partial<TestHostOptions> = {}) => {
+  host = await createTestHost({ manifest, ...options })
+  return host
+}
+
+it('keeps what a window writes, and shows it to the next one', async () => {
+  await open()
+  const { svc: one } = await host.openWindow()
+  const { etag } = await one.storage.set({ key: 'draft', value: { text: 'Milk' } })
+  const { svc: other } = await host.openWindow()
+  expect(await other.storage.get({ key: 'draft' })).toMatchObject({ value: { text: 'Milk' }, etag })
+  await expect(one.storage.set({ key: 'draft', value: 1, if_match: '"0-x"' })).rejects.toMatchObject({
+    code: 'precondition_failed',
+  })
+})
+
+it('gives the app its view and payload, and the page its title', async () => {
+  await open()
+  const { svc, window } = await host.openWindow({ view: 'editor', payload: { note: 7 } })
+  expect(await svc.ready).toMatchObject({ view_meta: { name: 'editor' }, entry_payload: { note: 7 } })
+  const titles: string[] = []
+  window.on('title_changed', ({ title }) => titles.push(title))
+  await svc.window.set_title({ title: 'Note 7' })
   await host.clock.settled()
-  expect(window.title).toBe('Hi')
-  const t = performance.now()
-  await host.clock.advance(130_000)
-  console.log(performance.now() - t)
-  expect(await svc.storage.get({ key: 'a' })).toMatchObject({ value: { b: 1 } })
+  expect([titles, window.title]).toEqual([['Note 7'], 'Note 7'])
+})
+
+it('refuses what the manifest does not list, with the line that would allow it', async () => {
+  await open()
+  const { svc } = await host.openWindow()
+  const refused = await svc.storage.delete({ key: 'draft' }).catch((error: unknown) => error)
+  expect(isHostRpcError(refused) && [refused.code, refused.hint]).toEqual([
+    'permission_denied',
+    'Add "delete" to ui.host_api.storage in the manifest.',
+  ])
+})
+
+it('tells the document what the page tells it, and asks it before it closes', async () => {
+  await open()
+  const { svc, window } = await host.openWindow()
+  await svc.ready
+  const themes: string[] = []
+  svc.on('context', ({ theme }) => themes.push(theme))
+  window.setContext({ theme: 'dark', locale: 'en', focused: true })
+  const stop = svc.onBeforeClose(() => false)
+  expect(await window.close('done')).toBe(false)
+  stop()
+  expect(await window.close('done')).toBe(true)
+  expect(themes).toEqual(['dark'])
+  await expect(svc.storage.get({ key: 'a' })).rejects.toMatchObject({ code: 'not_hosted' })
+})
+
+it('loads the app anew, with a client of its own', async () => {
+  await open()
+  const opened = await host.openWindow()
+  const { svc } = opened
+  await svc.storage.set({ key: 'a', value: 1 })
+  host.fault.slowHost(1_000)
+  const waiting = svc.storage.get({ key: 'a' }).catch(({ code }) => code)
+  await host.clock.settled()
+  opened.reload()
+  expect(await waiting).toBe('bridge_reset')
+  host.fault.slowHost(0)
+  expect(await opened.svc.storage.get({ key: 'a' })).toMatchObject({ value: 1 })
+  expect(opened.svc).not.toBe(svc)
+})
+
+it('lives through more than the life of a token', async () => {
+  await open()
+  const { svc } = await host.openWindow()
+  await svc.storage.set({ key: 'a', value: 1 })
+  await host.clock.advance(600_000)
+  expect(await svc.storage.get({ key: 'a' })).toMatchObject({ value: 1 })
+})
+
+it.each([
+  [
+    'a manifest that does not parse',
+    () => open({ manifest: { ...manifest, name: '' } }),
+    'the manifest does not parse: name must have at least 1 character, got ""',
+    /manifest\.md/,
+  ],
+  [
+    'tools of a plugin that it does not declare',
+    () => open({ tools: { 'csv-stat': {} } }),
+    'the manifest declares no plugin "csv-stat"; did you mean `csv-stats`?',
+    /required_plugs or optional_plugs/,
+  ],
+  [
+    'a view that it does not have',
+    async () => (await open()).openWindow({ view: 'editr' }),
+    'the manifest has no view "editr"; did you mean `editor`?',
+    /^It has: main, editor\.$/,
+  ],
+])('says what is wrong with %s', async (_, work, message, hint) => {
+  await expect(work()).rejects.toMatchObject({
+    name: 'TestHostError',
+    message,
+    hint: expect.stringMatching(hint),
+  })
+})
+
+it('says at its end what a test left open, and closes all the same', async () => {
+  await open({ tools: { 'csv-stats': { describe_csv: () => new Promise(() => {}) } } })
+  const { svc } = await host.openWindow()
+  const asked = svc.tools.invoke({ tool_id: 'csv-stats', method: 'describe_csv' }).catch(({ code }) => code)
+  await expect(host.close()).rejects.toMatchObject({
+    message:
+      'host.close() came while something was open: the call tools.invoke has no answer; the tool csv-stats.describe_csv has not returned',
+    hint: expect.stringContaining('host.clock.advance'),
+  })
+  expect(await asked).toBe('bridge_reset')
+})
+
+it('leaves nothing open where windows and jobs were', async () => {
+  await open({ tools: { 'csv-stats': { describe_csv: (_, { progress }) => progress({ at: 1 }) } } })
+  const { svc, window } = await host.openWindow()
+  const closed = new Promise((resolve) => {
+    window.on('disconnected', () => resolve('disconnected'))
+  })
+  const done = svc.tools.invokeAsyncAwait({ tool_id: 'csv-stats', method: 'describe_csv' })
+  await host.clock.advance(1_000)
+  await done
+  await host.close()
+  expect(await closed).toBe('disconnected')
+  await host.close()
 })

@@ -1,32 +1,69 @@
-import type { Grants, HostLimits, ManifestInput } from '@svc/contract'
-import { createHost } from '@svc/host'
+import { limits as defaults, type Grants, type HostLimits } from '@svc/contract'
+import { createHost, type Host, type HostOptions } from '@svc/host'
+import { loadRuns } from '@svc/host/testing'
 import { memoryBlobs, memoryBus, memoryStore } from '@svc/state'
 import { pino } from 'pino'
-import { installApp } from './install-app.ts'
+import { type Faults, openFaults } from './faults/faults.ts'
+import { checkTools, installApp, readManifest } from './install-app.ts'
+import { leftovers } from './leftovers.ts'
+import type { ModelQuestion, TestModels } from './models/script.ts'
+import { openTestModels } from './models/test-models.ts'
 import { openNetwork } from './network/network.ts'
+import type { TestHostError } from './test-host-error.ts'
 import { openActivity } from './time/activity.ts'
 import { openClocks, type TestClock } from './time/test-clock.ts'
+import { openTestRunner } from './tools/test-runner.ts'
+import type { TestTools } from './tools/tools.ts'
 import { openWindows, type TestWindow, type WindowOptions } from './windows/windows.ts'
 
 /** What `createTestHost` takes. */
 export interface TestHostOptions {
   /** The manifest of the app, as `public/manifest.json` has it. */
-  readonly manifest: ManifestInput
+  readonly manifest: object
+  /** The plugins that the manifest declares, by their names there: the tools of each, by name. Default: none. */
+  readonly tools?: TestTools
+  /** What models say, by the names of the models; one of them is `default`. Default: no models, as `llm.*` tells. */
+  readonly models?: TestModels
   /** What the user granted the app at its install. Default: nothing. */
   readonly grants?: Grants
   /** Limits that differ from those of production: those of `hostLimits`. */
   readonly limits?: Partial<HostLimits>
   /** The id of the user. Default: `ada`. */
   readonly user?: string
+  /** More options of `createHost`, such as `quotas`, `webSearch` or `credentials`. */
+  readonly host?: Pick<
+    HostOptions,
+    | 'quotas'
+    | 'webSearch'
+    | 'credentials'
+    | 'platformTools'
+    | 'approvals'
+    | 'embeddingModel'
+    | 'imageModel'
+    | 'logger'
+  >
 }
 
 /** The production host in memory, with an app that its user has installed. */
-export interface TestHost {
-  /** The clock of host, bridge, SDK and tools. */
+export interface TestHost extends AsyncDisposable {
+  /** The clock of host, bridge, SDK, tools and models. */
   readonly clock: TestClock
-  /** Opens a window of the app on a page without a browser. */
+  /** What can go wrong, by name. */
+  readonly fault: Faults
+  /** What each model was asked so far, by the name of the model. */
+  readonly questions: Readonly<Record<string, readonly ModelQuestion[]>>
+  /** The host itself, for what an operator or a page does with it: approvals, jobs of a user, another install. */
+  readonly host: Host
+  /** The id of the app. */
+  readonly appId: string
+  /** Opens a window of the app on a page without a browser. @throws TestHostError for a view that the manifest lacks. */
   openWindow(options?: WindowOptions): Promise<TestWindow>
-  /** Closes the page, the host and all that is open. Twice is harmless. */
+  /**
+   * Closes windows, page and host, and all that they have open. Twice is harmless.
+   *
+   * @throws TestHostError where the test left something open: a call without an answer, a tool or a model at work; and
+   *   where the script of a model did not fit what it was asked. All is closed even then.
+   */
   close(): Promise<void>
 }
 
@@ -36,14 +73,65 @@ const START = Date.UTC(2026, 0, 1)
 /** The secret of tokens that live as long as a test. */
 const SECRET = 'the secret of a host that lives as long as its test'
 
+const NEVER_MS = 2 ** 31 - 1
+
+/**
+ * What is another than in production, where a test says nothing else: nothing waits for others to go along, what runs
+ * every second runs every minute, and how busy the machine is refuses nobody.
+ */
+const testLimits: Partial<HostLimits> = {
+  ANSWERS_GATHER_MS: 0,
+  EVENT_GATHER_TURNS: 0,
+  REAPER_INTERVAL_MS: 60_000,
+  HOST_BEAT_MS: 60_000,
+  HOST_DEAD_MS: 180_000,
+  LOAD_SAMPLE_MS: NEVER_MS,
+}
+
+/**
+ * Makes a host for a test: the real one, in memory and on a clock that stands still, with the app installed. Nothing
+ * listens, and no process is started.
+ *
+ * @throws TestHostError where the manifest does not parse, or does not declare a plugin of `tools`.
+ * @example
+ * ```ts
+ * import { createTestHost } from '@svc/testing'
+ * import manifest from '../public/manifest.json' with { type: 'json' }
+ *
+ * const host = await createTestHost({ manifest, tools: { 'csv-stats': { describe_csv: () => ({ rows: 2 }) } } })
+ * const { svc } = await host.openWindow()
+ * const report = await svc.tools.invoke({ tool_id: 'csv-stats', method: 'describe_csv', args: { csv: 'a\n1\n2' } })
+ * await host.close()
+ * ```
+ */
 export async function createTestHost(options: TestHostOptions): Promise<TestHost> {
-  const { user = 'ada' } = options
+  const { user = 'ada', tools = {}, grants = {} } = options
+  const manifest = readManifest(options.manifest)
+  checkTools(manifest, Object.keys(tools))
+
   const activity = openActivity()
   const clocks = openClocks(START, activity)
+  const limits = { ...testLimits, ...options.limits }
+  const log = options.host?.logger ?? pino({ level: 'silent' })
+  const problems: TestHostError[] = []
+  const runner = openTestRunner(tools, {
+    clocks,
+    activity,
+    limits: { ...defaults, ...limits },
+    onLog: (...what) => log.info({ what }, 'a tool logged something'),
+  })
+  const models = openTestModels(options.models, {
+    clocks,
+    activity,
+    toolIdOf: async (name) => (await host.plugins.find({ userId: user, version: null }, name))?.tool_id,
+    onProblem: (problem) => problems.push(problem),
+  })
   const store = memoryStore()
   const bus = memoryBus({ clock: clocks.host })
   const blobs = memoryBlobs()
+  let agoMs = 0
   const host = createHost({
+    ...options.host,
     harness: true,
     storage: 'persistent',
     authenticate: async () => ({ id: user }),
@@ -51,22 +139,64 @@ export async function createTestHost(options: TestHostOptions): Promise<TestHost
     bus,
     blobs,
     secret: SECRET,
-    clock: clocks.host,
-    runner: null,
-    models: null,
-    logger: pino({ level: 'silent' }),
-    limits: { ANSWERS_GATHER_MS: 0, EVENT_GATHER_TURNS: 0, ...options.limits },
+    clock: { now: () => clocks.host.now() - agoMs, setTimer: clocks.host.setTimer },
+    runner: runner.runner,
+    plugins: runner.configured,
+    models: models.configured,
+    logger: log,
+    limits,
   })
-  const appId = await installApp(host, user, options)
+  if (options.models) await loadRuns()
+  await host.plugins.ready()
+  const installation = await installApp(host, manifest, { user, grants })
   const network = openNetwork({ clocks, activity, host: host.fetch })
-  const windows = openWindows({ clocks, activity, network, appId, onError: console.error })
+  const windows = openWindows({ clocks, activity, network, manifest, appId: installation.appId })
+  const fault = openFaults({
+    host,
+    clocks,
+    activity,
+    network,
+    runner,
+    store,
+    quotas: options.host?.quotas,
+    installation,
+    async inThePast(ms, work) {
+      agoMs = ms
+      try {
+        return await work()
+      } finally {
+        agoMs = 0
+      }
+    },
+  })
+
+  let isClosed = false
+  async function close(): Promise<void> {
+    if (isClosed) return
+    isClosed = true
+    await activity.settled()
+    const left = problems[0] ?? leftovers({ windows, runner, models })
+    windows.close()
+    let isOver = false
+    const closing = host.close().finally(() => {
+      isOver = true
+    })
+    // A host that ends waits for what is under way, by its clock.
+    while (!isOver) await clocks.test.advance(defaults.SHUTDOWN_MS)
+    await closing
+    await runner.runner.close()
+    await Promise.all([store.close(), bus.close(), blobs.close()])
+    if (left) throw left
+  }
+
   return {
     clock: clocks.test,
+    fault,
+    questions: models.questions,
+    host,
+    appId: installation.appId,
     openWindow: windows.open,
-    async close() {
-      windows.close()
-      await host.close()
-      await Promise.all([store.close(), bus.close(), blobs.close()])
-    },
+    close,
+    [Symbol.asyncDispose]: close,
   }
 }

@@ -6,6 +6,7 @@ import { eventFilter } from './event-filter.ts'
 /** The origin of the host's own page, where nothing listens. */
 export const ORIGIN = 'http://127.0.0.1:8787'
 
+const TOKEN = 'x-svc-app-token'
 const EVENTS = '/api/v1/svc-apps/runtime/events'
 
 /** What goes wrong between page and host; faults set it. */
@@ -16,7 +17,7 @@ export interface NetworkFaults {
   delayMs: number
   /** Frames that are lost, by their `seq`: each once. */
   readonly lostFrames: Set<number>
-  /** Tokens of windows that have expired on the way: each with the one that the host gets in its place, once. */
+  /** The expired token that the host gets in place of the next one of a window, by the id of the window. */
   readonly expiredTokens: Map<string, string>
 }
 
@@ -119,13 +120,10 @@ export function openNetwork({ clocks, activity, host }: NetworkParts) {
     send,
     /** Asks the host as its own page does. */
     ask(url: string, { headers = {}, method, body, signal }: RequestInit = {}): Promise<Response> {
-      const sent = { ...(headers as Record<string, string>), origin: ORIGIN }
-      const token = sent['x-svc-app-token' as keyof typeof sent]
-      const expired = faults.expiredTokens.get(token)
-      if (expired !== undefined) {
-        faults.expiredTokens.delete(token)
-        Object.assign(sent, { 'x-svc-app-token': expired })
-      }
+      const sent: Record<string, string> = { ...(headers as Record<string, string>), origin: ORIGIN }
+      const windowUuid = windowOf(sent[TOKEN])
+      const expired = faults.expiredTokens.get(windowUuid)
+      if (faults.expiredTokens.delete(windowUuid)) Object.assign(sent, { [TOKEN]: expired })
       // The Request of a DOM in a test takes no `origin`, which a browser sets by itself.
       const request = new NodeRequest(new URL(url, ORIGIN), {
         headers: sent,
@@ -146,6 +144,12 @@ export function openNetwork({ clocks, activity, host }: NetworkParts) {
 
 /** See `openNetwork`. */
 export type Network = ReturnType<typeof openNetwork>
+
+/** The window that a token is for; `''` where there is none. */
+function windowOf(token = ''): string {
+  const [, claims = ''] = token.split('.')
+  return claims && (JSON.parse(Buffer.from(claims, 'base64url').toString()) as { wid: string }).wid
+}
 
 /** What `fetch` rejects with where a host is not reached. */
 const unreached = (why: string) => new TypeError(`fetch failed: ${why}`)

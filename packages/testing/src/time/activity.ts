@@ -2,8 +2,8 @@ import { webcrypto } from 'node:crypto'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 
 /** Turns of the event loop without anything new after which nothing is under way any more. */
-const QUIET_TURNS = 4
-/** The same while a request waits for its answer, which may go through several rooms that nobody sees. */
+const QUIET_TURNS = 6
+/** The same while a request waits, a tool works or a model speaks: there what happens is not all seen. */
 const QUIET_TURNS_BUSY = 16
 
 const NOTHING = new Uint8Array()

@@ -30,7 +30,7 @@ type Listener = (event: object) => void
 export function openTestDocument({ post, clocks, activity }: DocumentParts): TestDocument {
   const listeners = new Map<string, Set<Listener>>()
   const global = {
-    parent: parentOf(post, activity),
+    parent: parentOf(post, activity) as object,
     addEventListener(type: string, listener: Listener) {
       const heard = listeners.get(type) ?? new Set()
       listeners.set(type, heard.add(listener))
@@ -49,6 +49,8 @@ export function openTestDocument({ post, clocks, activity }: DocumentParts): Tes
     end() {
       if (isOver) return
       isOver = true
+      // Nobody is around it any more.
+      global.parent = global
       for (const listener of listeners.get('pagehide') ?? []) listener({ persisted: false })
       connection.close()
     },

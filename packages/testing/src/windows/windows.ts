@@ -1,7 +1,9 @@
 import type { Bridge, SvcWindow } from '@svc/bridge'
 import { openBridge } from '@svc/bridge/testing'
+import { didYouMean, type Manifest, viewOf } from '@svc/contract'
 import type { Svc } from '@svc/sdk'
 import { type Network, ORIGIN } from '../network/network.ts'
+import { TestHostError } from '../test-host-error.ts'
 import type { Activity } from '../time/activity.ts'
 import type { Clocks } from '../time/test-clock.ts'
 import { openTestDocument, type TestDocument } from './test-document.ts'
@@ -32,12 +34,12 @@ export interface WindowParts {
   readonly clocks: Clocks
   readonly activity: Activity
   readonly network: Network
+  readonly manifest: Manifest
   readonly appId: string
-  readonly onError: (error: unknown) => void
 }
 
 /** Opens the page of a test host, with its bridge. */
-export function openWindows({ clocks, activity, network, appId, onError }: WindowParts) {
+export function openWindows({ clocks, activity, network, manifest, appId }: WindowParts) {
   const page = createTestPage(ORIGIN)
   const bridge: Bridge = openBridge(page.window, {
     baseUrl: ORIGIN,
@@ -46,7 +48,7 @@ export function openWindows({ clocks, activity, network, appId, onError }: Windo
     clock: clocks.page,
     // Pauses between tries are as long as they may be, each time.
     random: () => 1,
-    onError,
+    onError: throwLater,
   })
   const documents = new Set<TestDocument>()
 
@@ -57,6 +59,7 @@ export function openWindows({ clocks, activity, network, appId, onError }: Windo
       return [...documents].flatMap(({ openCalls }) => openCalls)
     },
     async open({ view, payload }: WindowOptions = {}): Promise<TestWindow> {
+      checkView(manifest, view)
       const into = { append() {} } as unknown as Element
       const window = await bridge.mountWindow({
         into,
@@ -98,6 +101,22 @@ export function openWindows({ clocks, activity, network, appId, onError }: Windo
     /** Takes the page away, with all that is on it. */
     close: () => bridge.dispose(),
   }
+}
+
+function checkView(manifest: Manifest, view: string | undefined): void {
+  if (viewOf(manifest, view)) return
+  const names = manifest.ui.views.map(({ name }) => name)
+  throw new TestHostError(
+    `the manifest has no view ${JSON.stringify(view)}${didYouMean(view ?? '', names)}`,
+    `It has: ${names.join(', ')}.`,
+  )
+}
+
+/** An error that no caller can hear of is an uncaught one, as in a browser. */
+function throwLater(error: unknown): void {
+  queueMicrotask(() => {
+    throw error
+  })
 }
 
 /** See `openWindows`. */

@@ -1,0 +1,4 @@
+export { type SpendableQuota, spendableQuotas, spendQuota } from './spend-quota.ts'
+
+/** Loads what a host loads with its first run: a test that waits for a run waits for no file then. */
+export const loadRuns = async (): Promise<void> => void (await import('../work/runs/agent-loop.ts'))
