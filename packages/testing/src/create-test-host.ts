@@ -1,3 +1,4 @@
+import type { Bridge } from '@svc/bridge'
 import { limits as defaults, type Grants, type HostLimits } from '@svc/contract'
 import { createHost, type Host, type HostOptions } from '@svc/host'
 import { loadRuns } from '@svc/host/testing'
@@ -30,19 +31,30 @@ export interface TestHostOptions {
   readonly limits?: Partial<HostLimits>
   /** The id of the user. Default: `ada`. */
   readonly user?: string
+  /** The time at which the clock begins, in Unix ms. Default: 2026-01-01 in UTC. */
+  readonly startsAt?: number
   /** More options of `createHost`, such as `quotas`, `webSearch` or `credentials`. */
-  readonly host?: Pick<
-    HostOptions,
-    | 'quotas'
-    | 'webSearch'
-    | 'credentials'
-    | 'platformTools'
-    | 'approvals'
-    | 'embeddingModel'
-    | 'imageModel'
-    | 'logger'
-  >
+  readonly host?: Omit<HostOptions, Given>
 }
+
+/** The options of `createHost` that a test host gives itself. */
+type Given =
+  | 'harness'
+  | 'storage'
+  | 'authenticate'
+  | 'signIn'
+  | 'startToken'
+  | 'store'
+  | 'bus'
+  | 'blobs'
+  | 'secret'
+  | 'clock'
+  | 'runner'
+  | 'plugins'
+  | 'apps'
+  | 'models'
+  | 'limits'
+  | 'newId'
 
 /** The production host in memory, with an app that its user has installed. */
 export interface TestHost extends AsyncDisposable {
@@ -54,6 +66,8 @@ export interface TestHost extends AsyncDisposable {
   readonly questions: Readonly<Record<string, readonly ModelQuestion[]>>
   /** The host itself, for what an operator or a page does with it: approvals, jobs of a user, another install. */
   readonly host: Host
+  /** The page around the windows, as its bridge tells it: `on('host_lost', …)`. */
+  readonly bridge: Bridge
   /** The id of the app. */
   readonly appId: string
   /** Opens a window of the app on a page without a browser. @throws TestHostError for a view that the manifest lacks. */
@@ -67,7 +81,6 @@ export interface TestHost extends AsyncDisposable {
   close(): Promise<void>
 }
 
-/** 2026-01-01, the time at which the clock of each test begins. */
 const START = Date.UTC(2026, 0, 1)
 
 /** The secret of tokens that live as long as a test. */
@@ -105,12 +118,12 @@ const testLimits: Partial<HostLimits> = {
  * ```
  */
 export async function createTestHost(options: TestHostOptions): Promise<TestHost> {
-  const { user = 'ada', tools = {}, grants = {} } = options
+  const { user = 'ada', tools = {}, grants = {}, startsAt = START } = options
   const manifest = readManifest(options.manifest)
   checkTools(manifest, Object.keys(tools))
 
   const activity = openActivity()
-  const clocks = openClocks(START, activity)
+  const clocks = openClocks(startsAt, activity)
   const limits = { ...testLimits, ...options.limits }
   const log = options.host?.logger ?? pino({ level: 'silent' })
   const problems: TestHostError[] = []
@@ -194,6 +207,7 @@ export async function createTestHost(options: TestHostOptions): Promise<TestHost
     fault,
     questions: models.questions,
     host,
+    bridge: windows.bridge,
     appId: installation.appId,
     openWindow: windows.open,
     close,
