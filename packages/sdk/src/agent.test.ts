@@ -6,20 +6,20 @@ import { endOf, sessionBed, text } from './testing/session.ts'
 
 verifies('design.sdk.on_demand', 'loads the part for sessions once, when it is first needed', async () => {
   const bed = sessionBed()
-  let asked = 0
+  let loaded = 0
   const agent = createAgent(
-    () => {
-      asked += 1
-      return bed.parts
+    () => bed.parts,
+    async () => {
+      loaded += 1
+      return await import('./sessions.ts')
     },
-    async () => await import('./sessions.ts'),
   )
-  expect(asked).toBe(0)
+  expect(loaded).toBe(0)
   const [session, run] = await Promise.all([
     agent.session({ submode: 'auto' }),
     agent.streamText({ messages: [{ role: 'user', content: { type: 'text', text: 'hi' } }] }),
   ])
-  expect([session.appSessionUuid, asked]).toEqual(['aps_1', 1])
+  expect([session.appSessionUuid, loaded]).toEqual(['aps_1', 1])
   bed.tell(1, text('hello'), endOf(1))
   expect((await run.final()).text).toBe('hello')
   expect((await (await agent.attachText(run.runId)).final()).text).toBe('hello')

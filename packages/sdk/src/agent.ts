@@ -53,21 +53,26 @@ const notLoaded = (cause: unknown) =>
 /** Loads the part that they need: a file of its own where the app's bundler splits. */
 const loadSessions = () => import('./sessions.ts')
 
+/** What sessions of a document work with, and the part of the client for them once it was asked for. */
+export interface AgentParts extends SessionParts {
+  sessions?: Promise<Sessions> | undefined
+}
+
 /** Makes both; what is behind them is loaded when the first of them is called, and again after that failed. */
 export function createAgent(
-  parts: () => SessionParts,
+  parts: () => AgentParts,
   load = loadSessions,
 ): LlmExtras & { session(options: SessionOptions): Promise<AgentSession> } {
-  let loaded: Promise<Sessions> | undefined
   const sessions = (): Promise<Sessions> => {
-    loaded ??= load().then(
-      ({ createSessions }) => createSessions(parts()),
+    const own = parts()
+    own.sessions ??= load().then(
+      ({ createSessions }) => createSessions(own),
       (cause) => {
-        loaded = undefined
+        own.sessions = undefined
         throw notLoaded(cause)
       },
     )
-    return loaded
+    return own.sessions
   }
   return {
     session: async (options) => (await sessions()).session(options),

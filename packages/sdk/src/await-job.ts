@@ -75,7 +75,7 @@ export async function awaitJob<Result extends object, Data>(
     const reason = typeof why === 'string' ? why.slice(0, CANCEL_REASON_MAX_CHARS) : 'cancelled'
     // A job that has no name yet is cancelled once it has one; one that was refused needs no cancel.
     follow.started.then(
-      (jobId) => rpc.cancelJob({ jobId, reason }).catch((error) => reportError(error)),
+      (jobId) => rpc.tools.cancelJob({ jobId, reason }).catch((error) => reportError(error)),
       () => undefined,
     )
   }

@@ -1,7 +1,7 @@
 import { type Connection, createConnection } from './connection.ts'
 
 /** Where all copies of the SDK in one document meet; the digit is the version of what they share. */
-const SHARED = Symbol.for('svc.sdk.1')
+const SHARED = Symbol.for('svc.sdk.2')
 
 type SharedThings = Map<string, unknown>
 
@@ -13,6 +13,9 @@ export function once<Thing>(name: string, make: () => Thing): Thing {
   if (!shared.has(name)) shared.set(name, make())
   return shared.get(name) as Thing
 }
+
+/** Forgets what the document has once, for tests: who asks next makes it anew. */
+export const forget = (): void => (globalThis as { [SHARED]?: SharedThings })[SHARED]?.clear()
 
 /** The document's one connection; outside a browser it answers `not_hosted`. */
 export const documentConnection = (): Connection =>

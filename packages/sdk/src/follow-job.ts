@@ -21,7 +21,7 @@ export interface Progress<Data = unknown> extends JobProgress {
 
 /** What the client of jobs works with. */
 export interface JobParts {
-  readonly rpc: Client['tools']
+  readonly rpc: Pick<Client, 'tools'>
   readonly tap: EventHub['tap']
   readonly clock: Clock
   /** Aborts when the document goes away for good. */
@@ -107,7 +107,7 @@ export function followJob(
   async function read(): Promise<JobSnapshot | undefined> {
     readAt = clock.now()
     try {
-      const job = await rpc.getJob({ jobId: jobId as string, sinceSeq: since }, { signal: over.signal })
+      const job = await rpc.tools.getJob({ jobId: jobId as string, sinceSeq: since }, { signal: over.signal })
       // Both times are the host's, so that its clock and ours may differ.
       livesUntil = Math.min(livesUntil, clock.now() + job.deadlineMs - Date.parse(job.createdAt))
       return job

@@ -42,17 +42,17 @@ export interface Job<Result extends object = Record<string, unknown>, Data = unk
 
 /** Makes the handle of a job; nothing is called before it is asked. */
 export function createJob<Result extends object, Data>(parts: JobParts, jobId: string): Job<Result, Data> {
-  const { rpc } = parts
+  const { tools } = parts.rpc
   const from = (sinceSeq = 0): FollowOrder => ({ start: async () => jobId, firstMs: 0, sinceSeq })
   return {
     jobId,
-    state: async () => (await rpc.getJob({ jobId, sinceSeq: NO_PROGRESS })).state,
-    snapshot: () => rpc.getJob({ jobId }) as ReturnType<Job<Result>['snapshot']>,
+    state: async () => (await tools.getJob({ jobId, sinceSeq: NO_PROGRESS })).state,
+    snapshot: () => tools.getJob({ jobId }) as ReturnType<Job<Result>['snapshot']>,
     progress: ({ sinceSeq } = {}) => ({
       [Symbol.asyncIterator]: () => progressOf<Data>(parts, from(sinceSeq)),
     }),
     result: ({ sinceSeq, ...options } = {}) => awaitJob<Result, Data>(parts, from(sinceSeq), options),
-    cancel: (reason) => rpc.cancelJob({ jobId, ...(reason !== undefined && { reason }) }),
+    cancel: (reason) => tools.cancelJob({ jobId, ...(reason !== undefined && { reason }) }),
   }
 }
 

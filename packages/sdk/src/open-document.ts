@@ -1,18 +1,18 @@
+import type { Client } from '@svc/contract/client'
+import type { AgentParts } from './agent.ts'
 import type { Clock } from './clock.ts'
 import type { Connection } from './connection.ts'
 import { createEventHub, type EventHub, readEvent } from './events.ts'
 import { createHeartbeat } from './heartbeat.ts'
 import { createPageCallHandlers, type PageCallHandlers } from './page-calls.ts'
+import { createClient } from './proxy.ts'
 import { createReporter } from './report.ts'
 
 /** What a document has once beside its connection: events, heartbeat, error reports, what the page calls. */
-export interface OpenDocument {
+export interface OpenDocument extends EventHub, Omit<AgentParts, keyof EventHub | 'rpc'> {
+  readonly rpc: Client
   readonly connection: Connection
-  readonly hub: EventHub
   readonly pageCalls: PageCallHandlers
-  readonly clock: Clock
-  /** Aborts when the document goes away for good. */
-  readonly ended: AbortSignal
 }
 
 /** The global object of a document: in a browser `globalThis`, which is its window; elsewhere it may have neither. */
@@ -64,5 +64,5 @@ export function openDocument(connection: Connection, global: DocumentGlobal, clo
       const { error, message, reason } = event as Partial<ErrorEvent & PromiseRejectionEvent>
       if (connection.isOpen) report(source, reason ?? error ?? message)
     })
-  return { connection, hub, pageCalls, clock, ended: ended.signal }
+  return { ...hub, connection, rpc: createClient(connection.call), pageCalls, clock, ended: ended.signal }
 }

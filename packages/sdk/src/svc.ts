@@ -72,24 +72,9 @@ type Extras = Pick<Svc, 'tools' | 'agent' | 'llm' | 'ready' | 'context' | 'suppo
 /** Makes the client object of a document, which `open` opens with the first use and returns from then on. */
 export function createSvc(open: () => OpenDocument): Svc {
   const call: CallMethod = (ns, method, args, options) => open().connection.call(ns, method, args, options)
-  const on: EventHub['on'] = (type, listener) => open().hub.on(type, listener)
-
-  const rpc = createClient(call)
-  const tools = createTools({
-    rpc: rpc.tools,
-    on,
-    tap: (hear) => open().hub.tap(hear),
-    get clock() {
-      return open().clock
-    },
-    get ended() {
-      return open().ended
-    },
-  })
-  const { session, ...llm } = createAgent(() => {
-    const { hub, clock, ended } = open()
-    return { rpc, tap: hub.tap, clock, ended }
-  })
+  const on: EventHub['on'] = (type, listener) => open().on(type, listener)
+  const tools = createTools(open)
+  const { session, ...llm } = createAgent(open)
 
   const extras: Omit<Extras, 'ready'> = {
     // The namespace with its methods: the proxy leaves what is here alone.

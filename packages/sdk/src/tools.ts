@@ -49,18 +49,21 @@ export interface ToolsExtras {
   onChanged(listener: ToolsChanged): () => void
 }
 
-/** Makes them. */
-export function createTools(parts: JobParts & { readonly on: EventHub['on'] }): ToolsExtras {
-  const { rpc, on } = parts
+/** Makes them, for the document that is open when they are called. */
+export function createTools(open: () => JobParts & Pick<EventHub, 'on'>): ToolsExtras {
   return {
     // What the job returns is what its tool says, which only the caller's program knows.
     async invokeAsyncAwait<Data>(args: object, options?: JobWaitOptions<Data>): Promise<never> {
       if (options?.signal?.aborted) throw abortedBefore()
       // The signal does not go with the call: only its answer tells which job to cancel.
-      const start = async () => (await rpc.invokeAsync(args as ToolsInvokeAsyncArgs)).jobId
+      const parts = open()
+      const start = async () => (await parts.rpc.tools.invokeAsync(args as ToolsInvokeAsyncArgs)).jobId
       return await awaitJob<never, Data>(parts, { start, firstMs: JOB_POLL_MS, sinceSeq: 0 }, options)
     },
-    job: (jobId) => createJob(parts, jobId),
-    onChanged: (listener) => onToolsChanged(rpc, on, listener),
+    job: (jobId) => createJob(open(), jobId),
+    onChanged(listener) {
+      const { rpc, on } = open()
+      return onToolsChanged(rpc.tools, on, listener)
+    },
   }
 }

@@ -65,12 +65,11 @@ export function jobBed() {
   }
 
   const base = callBed(methods)
-  const { rpc, ...parts } = base.parts
   const bed = Object.assign(base, {
     list: [] as { tool_id: string }[],
     /** Items that one reading holds at most. */
     pageItems: KEPT,
-    tools: createTools({ ...parts, rpc: rpc.tools }),
+    tools: createTools(() => base.parts),
     job,
     active: (n: number) => ['queued', 'running'].includes(job(n).state),
     /** The plugin tells something; the host numbers it. */

@@ -7,6 +7,8 @@ const OWN_CALLS: ReadonlySet<string> = new Set(['window.hello', 'window.heartbea
 export interface WatchedConnection extends Connection {
   /** Their names, the oldest first. */
   readonly open: readonly string[]
+  /** Its document went away for good. */
+  isOver: boolean
 }
 
 /** Watches the calls of a connection. */
@@ -17,6 +19,7 @@ export function watchCalls(connection: Connection): WatchedConnection {
     hosted: connection.hosted,
     listen: connection.listen,
     close: connection.close,
+    isOver: false,
     get isOpen() {
       return connection.isOpen
     },

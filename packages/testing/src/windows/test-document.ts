@@ -1,8 +1,9 @@
 import type { Svc } from '@svc/sdk'
-import { createConnection, createSvc, openDocument } from '@svc/sdk/testing'
+import { createConnection, createSvc, forget, once, openDocument, type Place } from '@svc/sdk/testing'
+import { TestHostError } from '../test-host-error.ts'
 import type { Activity } from '../time/activity.ts'
 import type { Clocks } from '../time/test-clock.ts'
-import { watchCalls } from './open-calls.ts'
+import { type WatchedConnection, watchCalls } from './open-calls.ts'
 
 /** Says something to the page, in the name of the frame that the document is in. */
 export type Post = (data: unknown, ports: readonly MessagePort[]) => void
@@ -21,44 +22,56 @@ export interface DocumentParts {
   readonly post: Post
   readonly clocks: Clocks
   readonly activity: Activity
+  /** The global object of the test file, where the document is that of all its modules; else it is for itself. */
+  readonly global?: typeof globalThis | undefined
 }
 
-/** The events of a window that the SDK listens to, in a test without a DOM. */
-type Listener = (event: object) => void
-
-/** Opens a document with a client of its own. */
-export function openTestDocument({ post, clocks, activity }: DocumentParts): TestDocument {
-  const listeners = new Map<string, Set<Listener>>()
-  const global = {
+/** Opens a document with a client of its own, or the one of a global object. */
+export function openTestDocument({ post, clocks, activity, global }: DocumentParts): TestDocument {
+  const events = global?.window ?? new EventTarget()
+  const place = {
     parent: parentOf(post, activity) as object,
-    addEventListener(type: string, listener: Listener) {
-      const heard = listeners.get(type) ?? new Set()
-      listeners.set(type, heard.add(listener))
-    },
+    addEventListener: events.addEventListener.bind(events),
+    document: global?.document,
   }
   // The SDK uses no other part of a window.
-  const window = global as unknown as Pick<Window, 'parent' | 'addEventListener'>
+  const window = place as unknown as Place & Pick<Window, 'document'>
   const connection = watchCalls(createConnection(window, clocks.page))
+  if (global) takeDocument(connection)
   const document = openDocument(connection, window, clocks.page)
-  let isOver = false
+  if (global) once('whole', () => document)
   return {
     svc: createSvc(() => document),
     get openCalls() {
       return connection.open
     },
     end() {
-      if (isOver) return
-      isOver = true
+      if (connection.isOver) return
+      connection.isOver = true
       // Nobody is around it any more.
-      global.parent = global
-      for (const listener of listeners.get('pagehide') ?? []) listener({ persisted: false })
+      place.parent = place
+      events.dispatchEvent(Object.assign(new Event('pagehide'), { persisted: false }))
       connection.close()
     },
   }
 }
 
+/** Makes this the connection that every copy of the SDK in this realm uses, in place of that of a window that is closed. */
+function takeDocument(connection: WatchedConnection): void {
+  const before: Partial<WatchedConnection> = once('connection', () => connection)
+  if (before === connection) return
+  if (before.isOver) {
+    forget()
+    return takeDocument(connection)
+  }
+  throw new TestHostError(
+    'this document has a client already: a window of it is open, or the app used svc before it had one',
+    'Close the window before, and import the app after openWindow({ document: globalThis }).',
+  )
+}
+
 /** The page as its document sees it: it takes messages and nothing else. */
-export const parentOf = (post: Post, activity: Activity) => ({
+const parentOf = (post: Post, activity: Activity) => ({
   postMessage(data: unknown, _target: string, ports: readonly MessagePort[]) {
     for (const port of ports) watchPort(port, activity)
     post(data, ports)

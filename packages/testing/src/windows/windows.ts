@@ -15,6 +15,19 @@ export interface WindowOptions {
   readonly view?: string
   /** Any JSON value: the app reads it as `entry_payload` of its hello. */
   readonly payload?: unknown
+  /**
+   * Makes the global object of the test the document in this window: `globalThis`, in Node or in happy-dom. From then on
+   * `svc` that modules import from `@svc/sdk` belongs to this window, until it is closed. One window at a time can have
+   * it; open it before the app first uses `svc`.
+   *
+   * @example
+   * ```ts
+   * document.body.innerHTML = '<ul id="list"></ul>'
+   * await host.openWindow({ document: globalThis })
+   * await import('../src/main.ts')
+   * ```
+   */
+  readonly document?: typeof globalThis
 }
 
 /** A window of the app, with the client of the document in it. */
@@ -25,7 +38,10 @@ export interface TestWindow {
   readonly window: SvcWindow
   /** Closes the window without asking the app. */
   close(): Promise<void>
-  /** Loads the app anew, as a reload of its document does: `svc` is the client of the new document from then on. */
+  /**
+   * Loads the app anew, as a reload of its document does: `svc` is the client of the new document from then on. Where the
+   * document is that of the test, import the app's modules again, after `vi.resetModules()`.
+   */
   reload(): void
 }
 
@@ -40,6 +56,8 @@ export interface WindowParts {
 
 /** Opens the page of a test host, with its bridge. */
 export function openWindows({ clocks, activity, network, manifest, appId }: WindowParts) {
+  // Of a browser; the SDK calls it with what a listener of the app throws.
+  globalThis.reportError ??= throwLater
   const page = createTestPage(ORIGIN)
   const bridge: Bridge = openBridge(page.window, {
     baseUrl: ORIGIN,
@@ -58,7 +76,7 @@ export function openWindows({ clocks, activity, network, manifest, appId }: Wind
     get openCalls(): readonly string[] {
       return [...documents].flatMap(({ openCalls }) => openCalls)
     },
-    async open({ view, payload }: WindowOptions = {}): Promise<TestWindow> {
+    async open({ view, payload, document: global }: WindowOptions = {}): Promise<TestWindow> {
       checkView(manifest, view)
       const into = { append() {} } as unknown as Element
       const window = await bridge.mountWindow({
@@ -73,6 +91,7 @@ export function openWindows({ clocks, activity, network, manifest, appId }: Wind
           post: (data, ports) => page.post({ source: frame.source, data, ports }),
           clocks,
           activity,
+          global,
         })
         documents.add(document)
         return document
