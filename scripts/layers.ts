@@ -22,7 +22,7 @@ export const layersOf: Readonly<Record<string, readonly string[]>> = {
     'harness',
     'commands',
   ],
-  testing: ['time', 'network', 'tools', 'models', 'windows', 'faults', 'playwright'],
+  testing: ['time', 'network', 'tools', 'models', 'page', 'windows', 'faults', 'playwright'],
   shell: [
     'geometry',
     'state',

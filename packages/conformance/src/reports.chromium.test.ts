@@ -1,12 +1,12 @@
 import { once } from 'node:events'
 import { createServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
+import { answerByFetch } from '@svc/node/testing'
 import { pino } from 'pino'
 import type { Browser } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect } from 'vitest'
 import { launchChromium } from './chromium.ts'
 import { selfSigned } from './testing/certificate.ts'
-import { answerByFetch } from './testing/fetch-front.ts'
 import { openRealPage, type RealPage } from './testing/real-page.ts'
 import { verifies } from './verifies.ts'
 
@@ -29,7 +29,7 @@ afterEach(async () => {
 /** A server that takes https for a host, as a proxy before it does. */
 async function serveTls({ host }: RealPage) {
   const server = createServer(selfSigned(['localhost'], [[127, 0, 0, 1]]), (request, response) => {
-    answerByFetch(host, request, response).catch(() => response.destroy())
+    answerByFetch(host.fetch, request, response).catch(() => response.destroy())
   }).listen(0, '127.0.0.1')
   await once(server, 'listening')
   return {

@@ -10,6 +10,8 @@ import { leftovers } from './leftovers.ts'
 import type { ModelQuestion, TestModels } from './models/script.ts'
 import { openTestModels } from './models/test-models.ts'
 import { openNetwork } from './network/network.ts'
+import { openListener } from './page/listener.ts'
+import { openPageFiles } from './page/page-files.ts'
 import type { TestHostError } from './test-host-error.ts'
 import { openActivity } from './time/activity.ts'
 import { openClocks, type TestClock } from './time/test-clock.ts'
@@ -55,6 +57,7 @@ type Given =
   | 'models'
   | 'limits'
   | 'newId'
+  | 'page'
 
 /** The production host in memory, with an app that its user has installed. */
 export interface TestHost extends AsyncDisposable {
@@ -64,12 +67,21 @@ export interface TestHost extends AsyncDisposable {
   readonly fault: Faults
   /** What each model was asked so far, by the name of the model. */
   readonly questions: Readonly<Record<string, readonly ModelQuestion[]>>
+  /** The calls of tools that have not returned, as `plugin.tool` each. */
+  readonly busy: readonly string[]
   /** The host itself, for what an operator or a page does with it: approvals, jobs of a user, another install. */
   readonly host: Host
   /** The page around the windows, as its bridge tells it: `on('host_lost', …)`. */
   readonly bridge: Bridge
+  /** The id of the user. */
+  readonly user: string
   /** The id of the app. */
   readonly appId: string
+  /**
+   * Lets browsers reach the host on loopback, with its faults, until it is closed; `openApp` of `@svc/testing/playwright`
+   * calls it. The page at its URL may have frames of the host, and of the development server at `frameUrl`.
+   */
+  listen(frameUrl?: string): Promise<{ readonly url: string }>
   /** Opens a window of the app on a page without a browser. @throws TestHostError for a view that the manifest lacks. */
   openWindow(options?: WindowOptions): Promise<TestWindow>
   /**
@@ -157,12 +169,14 @@ export async function createTestHost(options: TestHostOptions): Promise<TestHost
     plugins: runner.configured,
     models: models.configured,
     logger: log,
+    page: openPageFiles(),
     limits,
   })
   if (options.models) await loadRuns()
   await host.plugins.ready()
   const installation = await installApp(host, manifest, { user, grants })
   const network = openNetwork({ clocks, activity, host: host.fetch })
+  const listener = openListener(network)
   const windows = openWindows({ clocks, activity, network, manifest, appId: installation.appId })
   const fault = openFaults({
     host,
@@ -190,6 +204,7 @@ export async function createTestHost(options: TestHostOptions): Promise<TestHost
     await activity.settled()
     const left = problems[0] ?? leftovers({ windows, runner, models })
     windows.close()
+    await listener.close()
     let isOver = false
     const closing = host.close().finally(() => {
       isOver = true
@@ -206,9 +221,14 @@ export async function createTestHost(options: TestHostOptions): Promise<TestHost
     clock: clocks.test,
     fault,
     questions: models.questions,
+    get busy() {
+      return runner.running
+    },
     host,
     bridge: windows.bridge,
+    user,
     appId: installation.appId,
+    listen: listener.listen,
     openWindow: windows.open,
     close,
     [Symbol.asyncDispose]: close,

@@ -2,10 +2,10 @@ import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Limits } from '@svc/contract'
 import { createHost, type Host, type PageFile } from '@svc/host'
+import { serveByFetch } from '@svc/node/testing'
 import { type Logger, pino } from 'pino'
 import { bundle } from '../bundle.ts'
 import { TEST_START_TOKEN } from '../start-token.ts'
-import { serveByFetch } from './fetch-front.ts'
 import { ODD_PLUGIN } from './tool-host.ts'
 
 /** How calls reach a host: over the call socket, or by POST where what serves it takes no upgrades. */
@@ -60,6 +60,6 @@ export async function startPageHost({
   await host.apps.ready()
   await host.plugins.ready()
   if (way === 'socket') return { host, url: (await host.listen(port)).url, close: host.close }
-  const front = await serveByFetch(host, port)
+  const front = await serveByFetch(host.fetch, port)
   return { host, url: front.url, close: () => Promise.all([host.close(), front.close()]).then(() => {}) }
 }

@@ -1,3 +1,4 @@
+export { readAppFolder } from './read-app-folder.ts'
 export { type SpendableQuota, spendableQuotas, spendQuota } from './spend-quota.ts'
 
 /** Loads what a host loads with its first run: a test that waits for a run waits for no file then. */

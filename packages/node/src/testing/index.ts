@@ -1,1 +1,2 @@
 export { type FrozenClock, frozenClock } from './frozen-clock.ts'
+export { answerByFetch, type FetchHandler, serveByFetch } from './serve-by-fetch.ts'

@@ -74,6 +74,7 @@ export function openNetwork({ clocks, activity, host }: NetworkParts) {
     const end = activity.begin()
     try {
       if (faults.delayMs > 0) await pause(faults.delayMs, exchange)
+      expire(request.headers)
       const answered = host(withSignal(request, exchange.over.signal))
       const response = await Promise.race([answered, exchange.broken])
       return isStream ? streamOf(response, exchange) : response
@@ -105,6 +106,14 @@ export function openNetwork({ clocks, activity, host }: NetworkParts) {
     return new Response(body, { status, headers })
   }
 
+  /** Puts the expired token of a window in place of the one that is sent. */
+  function expire(headers: Headers): void {
+    const windowUuid = windowOf(headers.get(TOKEN) ?? '')
+    const expired = faults.expiredTokens.get(windowUuid)
+    if (expired !== undefined) headers.set(TOKEN, expired)
+    faults.expiredTokens.delete(windowUuid)
+  }
+
   function isLost(event: unknown): boolean {
     const { type, seq } = (event ?? {}) as { readonly type?: unknown; readonly seq?: unknown }
     return type === 'rpc.stream' && faults.lostFrames.delete(seq as number)
@@ -120,13 +129,9 @@ export function openNetwork({ clocks, activity, host }: NetworkParts) {
     send,
     /** Asks the host as its own page does. */
     ask(url: string, { headers = {}, method, body, signal }: RequestInit = {}): Promise<Response> {
-      const sent: Record<string, string> = { ...(headers as Record<string, string>), origin: ORIGIN }
-      const windowUuid = windowOf(sent[TOKEN])
-      const expired = faults.expiredTokens.get(windowUuid)
-      if (faults.expiredTokens.delete(windowUuid)) Object.assign(sent, { [TOKEN]: expired })
       // The Request of a DOM in a test takes no `origin`, which a browser sets by itself.
       const request = new NodeRequest(new URL(url, ORIGIN), {
-        headers: sent,
+        headers: { ...(headers as Record<string, string>), origin: ORIGIN },
         ...(method !== undefined && { method }),
         ...(typeof body === 'string' && { body }),
       })
@@ -146,7 +151,7 @@ export function openNetwork({ clocks, activity, host }: NetworkParts) {
 export type Network = ReturnType<typeof openNetwork>
 
 /** The window that a token is for; `''` where there is none. */
-function windowOf(token = ''): string {
+function windowOf(token: string): string {
   const [, claims = ''] = token.split('.')
   return claims && (JSON.parse(Buffer.from(claims, 'base64url').toString()) as { wid: string }).wid
 }

@@ -5,6 +5,9 @@ import type { Activity } from './activity.ts'
 /** The timers of Node as they were when this package was loaded: a test may put others in their place. */
 const { setImmediate: soon, clearImmediate: notSoon } = globalThis
 
+/** The longest part of a move that other clocks follow, in ms. */
+const STEP_MS = 1_000
+
 /** The clock of a test: host, bridge, SDK and tools go by it, and it moves only when the test says so. */
 export interface TestClock {
   /** Returns the Unix time in ms. */
@@ -23,6 +26,11 @@ export interface TestClock {
   advance(ms: number): Promise<void>
   /** Resolves when all that can happen at this time has happened. */
   settled(): Promise<void>
+  /**
+   * Lets another clock follow, such as that of a browser: `move` is called with each part of a move, of a second at most.
+   * Returns how to stop.
+   */
+  follow(move: (ms: number) => Promise<void>): () => void
 }
 
 /** The same clock as everybody in it takes it. */
@@ -44,7 +52,20 @@ export interface Clocks {
  */
 export function openClocks(start: number, activity: Activity): Clocks {
   const frozen = frozenClock(start, activity.settled)
+  const followers = new Set<(ms: number) => Promise<void>>()
   let moving = Promise.resolve()
+
+  async function move(ms: number): Promise<void> {
+    // What was begun before sets its timers by the time at which it was begun.
+    await activity.settled()
+    if (followers.size === 0) return frozen.advance(ms)
+    for (let left = ms; left > 0; left -= STEP_MS) {
+      const step = Math.min(left, STEP_MS)
+      await frozen.advance(step)
+      for (const follow of followers) await follow(step)
+      await activity.settled()
+    }
+  }
 
   function setTimer(fn: () => void, ms: number): () => void {
     activity.touch()
@@ -61,10 +82,13 @@ export function openClocks(start: number, activity: Activity): Clocks {
     test: {
       now: frozen.now,
       settled: activity.settled,
+      follow(move) {
+        followers.add(move)
+        return () => void followers.delete(move)
+      },
       advance(ms) {
         if (!(ms >= 0)) throw new RangeError(`clock.advance takes ms of at least 0, got ${ms}`)
-        // What was begun before sets its timers by the time at which it was begun.
-        moving = moving.then(activity.settled).then(() => frozen.advance(ms))
+        moving = moving.then(() => move(ms))
         return moving
       },
     },

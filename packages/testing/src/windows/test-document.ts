@@ -60,14 +60,13 @@ export function openTestDocument({ post, clocks, activity, global }: DocumentPar
 function takeDocument(connection: WatchedConnection): void {
   const before: Partial<WatchedConnection> = once('connection', () => connection)
   if (before === connection) return
-  if (before.isOver) {
-    forget()
-    return takeDocument(connection)
-  }
-  throw new TestHostError(
-    'this document has a client already: a window of it is open, or the app used svc before it had one',
-    'Close the window before, and import the app after openWindow({ document: globalThis }).',
-  )
+  if (!before.isOver)
+    throw new TestHostError(
+      'this document has a client already: a window of it is open, or the app used svc before it had one',
+      'Close the window before, and import the app after openWindow({ document: globalThis }).',
+    )
+  forget()
+  once('connection', () => connection)
 }
 
 /** The page as its document sees it: it takes messages and nothing else. */

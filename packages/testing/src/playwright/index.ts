@@ -1,0 +1,1 @@
+export { type OpenAppOptions, type OpenedApp, openApp } from './open-app.ts'
