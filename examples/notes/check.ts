@@ -41,10 +41,6 @@ await tellStory({
           await inside.getByRole('navigation').getByRole('button', { name }).click()
           await inside.getByRole('heading', { name, exact: true }).waitFor()
         },
-        search: async (prefix: string) => {
-          await raise()
-          await inside.getByLabel('Search by the beginning of a name').fill(prefix)
-        },
         write: async (lines: string) => {
           await raise()
           await text.fill(lines)
@@ -79,21 +75,7 @@ await tellStory({
       notEqual(await first.etag(), empty)
       await page.getByRole('region', { name: 'Groceries – Notes' }).waitFor()
       await first.inside.getByRole('navigation').getByText('Bread', { exact: true }).waitFor()
-    })
-
-    await see('a search finds names by their beginning, and takes no character for a wildcard', async () => {
-      cites('storage.list.prefix', 'decision.storage.prefix')
       await first.add('Garden plan')
-      await first.add('100% sure')
-      await first.search('G')
-      await first.inside.locator('.entry-name').nth(1).waitFor()
-      await first.inside.locator('.entry-name').nth(2).waitFor({ state: 'detached' })
-      equal((await first.names()).join(), 'Garden plan,Groceries')
-      await first.search('gr')
-      await first.inside.getByText('Garden plan').first().waitFor({ state: 'detached' })
-      await first.search('%')
-      await first.inside.getByText('No name begins with “%”.').waitFor()
-      await first.search('')
       await first.open('Groceries')
     })
 
@@ -145,36 +127,8 @@ await tellStory({
       await second.shows('Beans')
     })
 
-    await see('both versions of a line stand in the merged text, the own one first', async () => {
-      await first.write('Beans\nGreen tea')
-      await second.write('Beans\nBlack tea')
-      await first.save()
-      await second.press('Save')
-      await second.press('Merge by hand')
-      await second.state('Merged, not saved: both versions are in 1 place, yours first')
-      await second.shows('Beans\nBlack tea\nGreen tea')
-      await second.save()
-    })
-
-    await see('a note that was changed meanwhile is not deleted; its new text is shown', async () => {
-      cites('storage.delete.if_match')
-      await first.press('Delete')
-      await first.state('Not deleted: another window changed it. This is its new text')
-      await first.shows('Beans\nBlack tea\nGreen tea')
-    })
-
-    await see('text for a note that was deleted meanwhile is not lost', async () => {
-      cites('decision.storage.if_match.missing')
-      await second.write('Still wanted')
-      await first.press('Delete')
-      await first.inside.getByRole('heading', { name: 'Notes' }).waitFor()
-      await second.press('Save')
-      await second.conflict.getByText('Deleted', { exact: true }).waitFor()
-      await second.press('Keep mine')
-      await second.state('Saved')
-    })
-
     await see('a window with unsaved text asks before it closes', async () => {
+      await first.open('Garden plan')
       await second.write('Almost lost')
       await page.getByRole('button', { name: 'Close Groceries – Notes' }).click()
       await second.inside.getByText('This note has changes that are not saved.').waitFor()
@@ -183,12 +137,12 @@ await tellStory({
     })
 
     await see('notes outlive their windows', async () => {
-      await page.getByRole('button', { name: 'Close Notes' }).click()
+      await page.getByRole('button', { name: 'Close Garden plan – Notes' }).click()
       await page.getByText('Nothing is open').waitFor()
       await openApp(story, 'Notes')
       await first.open('Groceries')
       await first.shows('Almost lost')
-      equal((await first.names()).join(), '100% sure,Garden plan,Groceries')
+      equal((await first.names()).join(), 'Garden plan,Groceries')
     })
   },
 })

@@ -1,2 +1,15 @@
 export { createTestHost, type TestHost, type TestHostOptions } from './create-test-host.ts'
+export type { Faults, GrantName } from './faults/faults.ts'
+export type {
+  ModelAnswer,
+  ModelError,
+  ModelQuestion,
+  ModelScript,
+  ModelUsage,
+  ScriptedModelOptions,
+  TestModels,
+} from './models/script.ts'
 export { TestHostError } from './test-host-error.ts'
+export type { TestClock } from './time/test-clock.ts'
+export type { TestTools, ToolCall, ToolFunction } from './tools/tools.ts'
+export type { TestWindow, WindowOptions } from './windows/windows.ts'

@@ -3,6 +3,8 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 
 /** Turns of the event loop without anything new after which nothing is under way any more. */
 const QUIET_TURNS = 6
+/** The same between two timers: a day has a hundred thousand of them. */
+const QUIET_TURNS_BETWEEN = 3
 /** The same while a request waits, a tool works or a model speaks: there what happens is not all seen. */
 const QUIET_TURNS_BUSY = 16
 
@@ -16,12 +18,24 @@ export interface Activity {
   begin(): () => void
   /** Resolves when all that can happen without the clock or the test has happened. */
   settled(): Promise<void>
+  /** Resolves sooner: when what a timer did has most likely happened. */
+  settledBetween(): Promise<void>
 }
 
 /** Opens the count. */
 export function openActivity(): Activity {
   let count = 0
   let busy = 0
+
+  async function quiet(turns: number): Promise<void> {
+    for (let passed = 0; passed < (busy > 0 ? QUIET_TURNS_BUSY : turns); ) {
+      const before = count
+      // Tokens are signed and checked on other threads: behind them a job of our own comes back.
+      if (busy > 0) await webcrypto.subtle.digest('SHA-256', NOTHING)
+      await nextTurn()
+      passed = count === before ? passed + 1 : 0
+    }
+  }
 
   return {
     touch() {
@@ -38,15 +52,7 @@ export function openActivity(): Activity {
         busy--
       }
     },
-    async settled() {
-      let quiet = 0
-      while (quiet < (busy > 0 ? QUIET_TURNS_BUSY : QUIET_TURNS)) {
-        const before = count
-        // Tokens are signed and checked on other threads: behind them a job of our own comes back.
-        if (busy > 0) await webcrypto.subtle.digest('SHA-256', NOTHING)
-        await nextTurn()
-        quiet = count === before ? quiet + 1 : 0
-      }
-    },
+    settled: () => quiet(QUIET_TURNS),
+    settledBetween: () => quiet(QUIET_TURNS_BETWEEN),
   }
 }

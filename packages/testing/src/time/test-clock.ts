@@ -51,14 +51,19 @@ export interface Clocks {
  * `start` is in Unix ms.
  */
 export function openClocks(start: number, activity: Activity): Clocks {
-  const frozen = frozenClock(start, activity.settled)
+  const frozen = frozenClock(start, activity.settledBetween)
   const followers = new Set<(ms: number) => Promise<void>>()
   let moving = Promise.resolve()
 
   async function move(ms: number): Promise<void> {
     // What was begun before sets its timers by the time at which it was begun.
     await activity.settled()
-    if (followers.size === 0) return frozen.advance(ms)
+    if (followers.size === 0) await frozen.advance(ms)
+    else await moveTogether(ms)
+    await activity.settled()
+  }
+
+  async function moveTogether(ms: number): Promise<void> {
     for (let left = ms; left > 0; left -= STEP_MS) {
       const step = Math.min(left, STEP_MS)
       await frozen.advance(step)
