@@ -1,36 +1,38 @@
-import { frozenClock } from '@svc/conformance/testing/frozen-clock'
-import { openTestHost, type TestHostOptions } from '@svc/conformance/testing/host'
 import { verifies } from '@svc/conformance/verifies'
+import { createTestHost, type TestHostOptions } from '@svc/testing'
 import { expect } from 'vitest'
-import { createCalls } from './calls.ts'
 import { HostRpcError } from './errors.ts'
+import type { CompletionArgs } from './index.ts'
 
-const args = { messages: [{ role: 'user', content: { type: 'text', text: 'hi' } }], maxTokens: 50 }
-const declared = { manifest: { host_api: { llm: ['complete'] } } }
+const manifest = {
+  schema: 3,
+  name: 'App',
+  ui: { bundle: { entry: 'index.html' }, views: [{ name: 'main' }], host_api: { llm: ['complete'] } },
+}
+const silent = { ...manifest, ui: { ...manifest.ui, host_api: {} } }
+const models = { default: () => 'Hello' }
+const args: CompletionArgs = {
+  messages: [{ role: 'user', content: { type: 'text', text: 'hi' } }],
+  maxTokens: 50,
+}
 
-/** A completion by the client's own calls, over a host. */
-async function complete(options: TestHostOptions, given: unknown = args) {
-  const testHost = await openTestHost(options)
-  const window = await testHost.openWindow()
-  const send = async (id: number, ns: string, method: string, text: string) => {
-    const call = { id: String(id), window_uuid: window.windowUuid, ns, method, args: JSON.parse(text) }
-    calls.answer(id, (await window.post(JSON.stringify(call))).text)
-  }
-  const calls = createCalls({ send: (...call) => void send(...call), drop: () => {} }, frozenClock())
-  const outcome = await calls.call('llm', 'complete', given).catch((error: unknown) => error)
-  await testHost.close()
-  return outcome
+/** What comes of a completion that an app asks for. */
+async function complete(options: TestHostOptions, given = args): Promise<unknown> {
+  await using host = await createTestHost(options)
+  const { svc } = await host.openWindow()
+  return svc.llm.complete(given).catch((error: unknown) => error)
 }
 
 verifies('llm.complete.result', 'a completion reaches the client', async () => {
-  expect(await complete(declared)).toMatchObject({ role: 'assistant', model: 'svc-dev' })
+  const result = { role: 'assistant', content: { type: 'text', text: 'Hello' }, model: 'default' }
+  expect(await complete({ manifest, models })).toMatchObject(result)
 })
 
-verifies.each('error.completion.class')([
-  ['permission_denied', {}, args],
-  ['not_implemented', { ...declared, models: null }, args],
-  ['quota_exceeded', { ...declared, quotas: { completions_per_day: 0 } }, args],
-  ['invalid_arg', declared, { ...args, messages: [] }],
+verifies.each('error.completion.class')<[string, TestHostOptions, CompletionArgs]>([
+  ['permission_denied', { manifest: silent, models }, args],
+  ['not_implemented', { manifest }, args],
+  ['quota_exceeded', { manifest, models, host: { quotas: { completions_per_day: 0 } } }, args],
+  ['invalid_arg', { manifest, models }, { ...args, messages: [] }],
 ])('%s is a HostRpcError', async (code, options, given) => {
   const error = await complete(options, given)
   expect(error).toBeInstanceOf(HostRpcError)

@@ -4,25 +4,6 @@ import type { SessionOptions } from './session.ts'
 import { refusal, settled } from './testing/call.ts'
 import { runIdOf, runningBed, sessionBed, streamIdOf, text } from './testing/session.ts'
 
-verifies('session.client.metadata', 'tells the id, the ends and the idle time of its session', async () => {
-  const bed = sessionBed()
-  const made = await bed.sessions.session({ submode: 'auto', systemPrompt: 'Be brief.' })
-  expect(made).toMatchObject({
-    appSessionUuid: 'aps_1',
-    submode: 'auto',
-    fixedClientId: null,
-    expiresAt: '2026-01-01T00:46:40.000Z',
-    maxLifetimeAt: '2026-01-02T00:00:00.000Z',
-    idleTtlSeconds: 1_800,
-    systemPrompt: 'Be brief.',
-    grantedTools: ['time_now'],
-    inheritHostTools: false,
-  })
-  bed.clock.advance(60_000)
-  expect(await made.refresh()).toMatchObject({ app_session_uuid: 'aps_1', idle_ttl_seconds: 1_800 })
-  expect(made.expiresAt).toBe('2026-01-01T00:47:40.000Z')
-})
-
 verifies.each(['sdk.session.handle', 'session.aliases'])<[string, SessionOptions, object]>([
   ['the arguments of create', { submode: 'fixed', fixed_client_id: 'tool-a' }, { fixed_client_id: 'tool-a' }],
   ['the aliases', { submode: 'fixed', fixedClientId: 'tool-a', system_prompt: 'p' }, {}],
