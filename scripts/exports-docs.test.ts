@@ -16,6 +16,8 @@ const entries = [
   ['mcp', '@svc/mcp'],
   ['bridge', '@svc/bridge'],
   ['cli', '@svc/cli/harness'],
+  ['testing', '@svc/testing'],
+  ['testing', '@svc/testing/playwright'],
 ] as const
 
 /**

@@ -6,6 +6,7 @@ import { manifestJsonSchema } from '../packages/contract/src/index.ts'
 import { clientTypes } from './reference/client.ts'
 import { errorsPage } from './reference/errors.ts'
 import { eventsPage } from './reference/events.ts'
+import { faultsPage } from './reference/faults.ts'
 import { limitsPage } from './reference/limits.ts'
 import { manifestPage } from './reference/manifest.ts'
 import { methodsPage } from './reference/methods.ts'
@@ -21,10 +22,13 @@ const DIR = 'docs/reference'
 const CLIENT = '../../packages/contract/src/methods/client-methods.ts'
 const SCHEMA = '../../packages/cli/manifest.schema.json'
 const PLUG_SCHEMA = '../../packages/cli/plug.schema.json'
-const NOTE =
-  '<!-- Made from the tables of packages/contract by `npm run reference`; change the tables, not this page. -->'
+const note = (tables: string) =>
+  `<!-- Made from the tables of ${tables} by \`npm run reference\`; change the tables, not this page. -->`
 
-const page = (text: () => string) => () => `${NOTE}\n\n${text().trim()}\n`
+const page =
+  (text: () => string, tables = 'packages/contract') =>
+  () =>
+    `${note(tables)}\n\n${text().trim()}\n`
 
 const pages: ReadonlyMap<string, () => string> = new Map([
   ['manifest.md', page(manifestPage)],
@@ -34,6 +38,7 @@ const pages: ReadonlyMap<string, () => string> = new Map([
   ['limits.md', page(limitsPage)],
   ['states.md', page(statesPage)],
   ['events.md', page(eventsPage)],
+  ['faults.md', page(faultsPage, 'packages/testing')],
   ['platform-tools.md', page(platformToolsPage)],
   ['prompt-tokens.md', page(promptTokensPage)],
   ['stdio.md', page(stdioPage)],

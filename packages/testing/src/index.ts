@@ -2,7 +2,9 @@ export { createTestHost, type TestHost, type TestHostOptions } from './create-te
 export type { Faults, GrantName } from './faults/faults.ts'
 export type {
   ModelAnswer,
+  ModelCall,
   ModelError,
+  ModelMessage,
   ModelQuestion,
   ModelScript,
   ModelUsage,

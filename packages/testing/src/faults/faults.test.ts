@@ -2,6 +2,7 @@ import type { ImageModelV4 } from '@ai-sdk/provider'
 import type { Svc } from '@svc/sdk'
 import { afterEach, expect, it } from 'vitest'
 import { createTestHost, type TestHost, type TestHostOptions } from '../index.ts'
+import { faultTable } from './fault-table.ts'
 
 const manifest = {
   schema: 3,
@@ -75,7 +76,7 @@ it('killPlugin: a call fails with plug_error, a job too, and the next call has a
   await host.clock.settled()
   await host.fault.killPlugin('csv-stats')
   expect(await asked).toMatchObject({
-    code: 'plug_error',
+    code: faultTable.killPlugin.code,
     message: 'The plugin ended by signal SIGKILL before it answered.',
     details: { signal: 'SIGKILL' },
   })
@@ -118,7 +119,7 @@ it.each([
     await host.fault.spendQuota(name)
     const refused = await call(svc).catch((error) => error)
     expect(refused).toMatchObject({
-      code: 'quota_exceeded',
+      code: faultTable.spendQuota.code,
       hint: 'The quota is reset at 2026-01-02T00:00:00.000Z.',
       details: { quota: name, resets_at: '2026-01-02T00:00:00.000Z' },
     })
@@ -163,7 +164,7 @@ it.each([
     expect(await codeOf(call(svc))).not.toBe('permission_denied')
     await host.fault.denyGrant(name)
     expect(await call(svc).catch((error) => error)).toMatchObject({
-      code: 'permission_denied',
+      code: faultTable.denyGrant.code,
       hint: expect.stringContaining(hint),
       details: { denied_by: 'grant' },
     })
@@ -187,7 +188,7 @@ it('slowHost: a call that waits too long is given up, and the next one is answer
   host.fault.slowHost(3_000)
   const asked = codeOf(svc.storage.set({ key: 'a', value: 1 }, { timeoutMs: 2_000 }))
   await host.clock.advance(2_000)
-  expect(await asked).toBe('timeout')
+  expect(await asked).toBe(faultTable.slowHost.code)
   const patient = svc.storage.set({ key: 'a', value: 2 })
   await host.clock.advance(3_000)
   expect(await patient).toMatchObject({ generation: 1 })
@@ -206,7 +207,7 @@ it('hostGone and hostBack: calls fail with host_unreachable, and a job is found 
   await host.fault.hostGone()
   await host.clock.advance(1_000)
   const refused = await svc.storage.get({ key: 'a' }).catch((error) => error)
-  expect(refused).toMatchObject({ code: 'host_unreachable', retryable: true })
+  expect(refused).toMatchObject({ code: faultTable.hostGone.code, retryable: true })
   done.resolve({ rows: 1 })
   await host.clock.advance(60_000)
   expect(told).toEqual(['lost'])

@@ -9,6 +9,7 @@ import type { Activity } from '../time/activity.ts'
 import type { Clocks } from '../time/test-clock.ts'
 import type { TestRunner } from '../tools/test-runner.ts'
 import { EXPIRED_MS, mintTokens } from './expired-tokens.ts'
+import type { FaultName } from './fault-table.ts'
 
 /** What the user takes back, by its name: the change of the install's grants. */
 const denials = {
@@ -46,8 +47,7 @@ export function openFaults(parts: FaultParts) {
 
   return {
     /**
-     * Loses one frame of a run on its way to the page, by its `seq` (the first of a run is 1). The SDK sees the gap, asks
-     * for a replay after 250 ms and goes on: the app misses nothing.
+     * Loses one frame of a run on its way to the page, by its `seq`: the first of a run is 1.
      *
      * @example
      * ```ts
@@ -57,80 +57,62 @@ export function openFaults(parts: FaultParts) {
     loseFrame(seq: number): void {
       network.faults.lostFrames.add(seq)
     },
-    /**
-     * Ends the processes of a plugin as a crash does. A call that is under way fails with `plug_error`, a job too; the next
-     * call starts a new process.
-     */
-    async killPlugin(name: string): Promise<void> {
-      if (!runner.names.includes(name))
+    /** Ends the processes of a plugin, as a crash does. @throws TestHostError for one that has no tools in this test. */
+    async killPlugin(plugin: string): Promise<void> {
+      if (!runner.names.includes(plugin))
         throw new TestHostError(
-          `killPlugin: no tools were given of a plugin ${JSON.stringify(name)}`,
+          `killPlugin: no tools were given of a plugin ${JSON.stringify(plugin)}`,
           `The test gave tools of: ${runner.names.join(', ') || 'none'}.`,
         )
-      await runner.kill(name)
+      await runner.kill(plugin)
       await activity.settled()
     },
-    /**
-     * Lets the tokens of all windows expire: the next request of each is refused with `invalid_token`. The page renews the
-     * token and sends the request again; the app sees nothing.
-     */
+    /** Lets the tokens of all windows expire: the next request of each is refused with `invalid_token`. */
     async expireToken(): Promise<void> {
       const tokens = await parts.inThePast(EXPIRED_MS, () => mintTokens(host, user))
       for (const [windowUuid, token] of tokens) network.faults.expiredTokens.set(windowUuid, token)
     },
-    /**
-     * Uses up what the user may use in a day (UTC) of something: calls that need it fail with `quota_exceeded`, whose
-     * `details.resets_at` is the end of the day. `web_calls_per_app_per_day` cannot be spent alone.
-     */
-    async spendQuota(name: SpendableQuota): Promise<void> {
-      if (!spendableQuotas.includes(name))
+    /** Uses up what the user may use of something in a day (UTC). @throws TestHostError for a name that is no quota. */
+    async spendQuota(quota: SpendableQuota): Promise<void> {
+      if (!spendableQuotas.includes(quota))
         throw new TestHostError(
-          `spendQuota: there is no quota ${JSON.stringify(name)}`,
+          `spendQuota: there is no quota ${JSON.stringify(quota)}`,
           `There are: ${spendableQuotas.join(', ')}.`,
         )
-      await spendQuota({ store, clock: clocks.host, quotas }, { userId: user, appId }, name)
+      await spendQuota({ store, clock: clocks.host, quotas }, { userId: user, appId }, quota)
     },
-    /**
-     * Breaks the event streams of the page. The bridge connects again after a second and goes on where it was: the app
-     * misses nothing that the host still keeps.
-     */
+    /** Breaks the event streams of the page. */
     async cutStream(): Promise<void> {
       network.breakStreams('the stream was cut')
       await activity.settled()
     },
-    /**
-     * Takes a grant back, as the user does who installs the app anew without it: calls that need it fail with
-     * `permission_denied`, and `details.denied_by` is `grant`. Open windows go on.
-     */
-    async denyGrant(name: GrantName): Promise<void> {
-      if (!Object.hasOwn(denials, name))
+    /** Takes a grant back; windows that are open go on. @throws TestHostError for a name that is no grant. */
+    async denyGrant(grant: GrantName): Promise<void> {
+      if (!Object.hasOwn(denials, grant))
         throw new TestHostError(
-          `denyGrant: there is no grant ${JSON.stringify(name)}`,
+          `denyGrant: there is no grant ${JSON.stringify(grant)}`,
           `There are: ${Object.keys(denials).join(', ')}. What the manifest does not list is denied without a grant.`,
         )
-      grants = { ...grants, ...denials[name] }
+      grants = { ...grants, ...denials[grant] }
       await installWith(host, installation, grants)
     },
     /** Lets each request reach the host `ms` later; 0 ends it. */
     slowHost(ms: number): void {
       network.faults.delayMs = ms
     },
-    /**
-     * Lets the host go away: what is under way breaks, and no request reaches it. Calls fail with `host_unreachable`, the
-     * page tells `host_lost`, and tries again and again.
-     */
+    /** Lets the host go away: what is under way breaks, and nothing reaches it until `hostBack`. */
     async hostGone(): Promise<void> {
       network.faults.isGone = true
       network.breakAll('the host is gone')
       await activity.settled()
     },
-    /** Lets the host be reached again, with all that it had: the page tells `host_back` within ten seconds. */
+    /** Lets the host be reached again, with all that it had. */
     async hostBack(): Promise<void> {
       network.faults.isGone = false
       await activity.settled()
     },
-  }
+  } satisfies Record<FaultName, (...args: never[]) => void | Promise<void>>
 }
 
-/** The faults of a test host, by name. */
+/** The faults of a test host, by name: docs/reference/faults.md has what the app sees of each. */
 export type Faults = ReturnType<typeof openFaults>
