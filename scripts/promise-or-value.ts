@@ -35,6 +35,7 @@ export const allowed: Readonly<Record<string, string>> = {
   [`${HOST}/plugins/credentials/credentials.ts request`]: 'a callback of the operator',
   'packages/plugin/src/live-plugin.ts describe': 'a callback of an author',
   'packages/runner/src/remote/allow.ts AllowPlugin': 'a callback of who opens a runner',
+  'packages/testing/src/models/script.ts ModelScript': 'a callback of a test',
 }
 
 /** Returns the places of a source, each with the entry of `allowed` that has it; `file` is counted from the root. */

@@ -1,5 +1,6 @@
-export { createTestHost, type TestHost, type TestHostOptions } from './create-test-host.ts'
+export { TestHostError } from './errors/test-host-error.ts'
 export type { Faults, GrantName } from './faults/faults.ts'
+export { createTestHost, type TestHost, type TestHostOptions } from './host/create-test-host.ts'
 export type {
   ModelAnswer,
   ModelCall,
@@ -11,7 +12,6 @@ export type {
   ScriptedModelOptions,
   TestModels,
 } from './models/script.ts'
-export { TestHostError } from './test-host-error.ts'
 export type { TestClock } from './time/test-clock.ts'
 export type { TestTools, ToolCall, ToolFunction } from './tools/tools.ts'
 export type { TestWindow, WindowOptions } from './windows/windows.ts'

@@ -2,9 +2,9 @@ import type { Grants } from '@svc/contract'
 import type { DailyQuotas, Host } from '@svc/host'
 import { type SpendableQuota, spendableQuotas, spendQuota } from '@svc/host/testing'
 import type { Store } from '@svc/state'
-import { type Installation, installWith } from '../install-app.ts'
+import { type Installation, installWith } from '../app/install-app.ts'
+import { TestHostError } from '../errors/test-host-error.ts'
 import type { Network } from '../network/network.ts'
-import { TestHostError } from '../test-host-error.ts'
 import type { Activity } from '../time/activity.ts'
 import type { Clocks } from '../time/test-clock.ts'
 import type { TestRunner } from '../tools/test-runner.ts'
@@ -111,7 +111,7 @@ export function openFaults(parts: FaultParts) {
       network.faults.isGone = false
       await activity.settled()
     },
-  } satisfies Record<FaultName, (...args: never[]) => void | Promise<void>>
+  } satisfies Record<FaultName, (...args: never[]) => unknown>
 }
 
 /** The faults of a test host, by name: docs/reference/faults.md has what the app sees of each. */

@@ -5,7 +5,7 @@ import type {
   LanguageModelV4StreamPart,
   LanguageModelV4Usage,
 } from '@ai-sdk/provider'
-import { TestHostError } from '../test-host-error.ts'
+import { TestHostError } from '../errors/test-host-error.ts'
 import type { Activity } from '../time/activity.ts'
 import type { Clocks } from '../time/test-clock.ts'
 import type { ModelAnswer, ModelError, ModelQuestion, ModelScript } from './script.ts'

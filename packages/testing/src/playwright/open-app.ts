@@ -1,8 +1,8 @@
 import type { SvcWindow } from '@svc/bridge'
 import { readAppFolder } from '@svc/host/testing'
 import type { Frame, JSHandle, Page } from 'playwright-core'
-import type { TestHost } from '../create-test-host.ts'
-import { TestHostError } from '../test-host-error.ts'
+import { TestHostError } from '../errors/test-host-error.ts'
+import type { TestHost } from '../host/create-test-host.ts'
 
 /** Where the app is, and how its window is opened. */
 export interface OpenAppOptions {

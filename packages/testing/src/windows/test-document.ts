@@ -1,6 +1,6 @@
 import type { Svc } from '@svc/sdk'
 import { createConnection, createSvc, forget, once, openDocument, type Place } from '@svc/sdk/testing'
-import { TestHostError } from '../test-host-error.ts'
+import { TestHostError } from '../errors/test-host-error.ts'
 import type { Activity } from '../time/activity.ts'
 import type { Clocks } from '../time/test-clock.ts'
 import { type WatchedConnection, watchCalls } from './open-calls.ts'

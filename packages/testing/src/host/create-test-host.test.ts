@@ -1,6 +1,6 @@
 import { isHostRpcError } from '@svc/sdk'
 import { afterEach, expect, it } from 'vitest'
-import { createTestHost, type TestHost, type TestHostOptions } from './index.ts'
+import { createTestHost, type TestHost, type TestHostOptions } from '../index.ts'
 
 const manifest = {
   schema: 3,

@@ -4,20 +4,20 @@ import { createHost, type Host, type HostOptions } from '@svc/host'
 import { loadRuns } from '@svc/host/testing'
 import { memoryBlobs, memoryBus, memoryStore } from '@svc/state'
 import { pino } from 'pino'
-import { type Faults, openFaults } from './faults/faults.ts'
-import { checkTools, installApp, readManifest } from './install-app.ts'
+import { checkTools, installApp, readManifest } from '../app/install-app.ts'
+import type { TestHostError } from '../errors/test-host-error.ts'
+import { type Faults, openFaults } from '../faults/faults.ts'
+import type { ModelQuestion, TestModels } from '../models/script.ts'
+import { openTestModels } from '../models/test-models.ts'
+import { openNetwork } from '../network/network.ts'
+import { openListener } from '../page/listener.ts'
+import { openPageFiles } from '../page/page-files.ts'
+import { openActivity } from '../time/activity.ts'
+import { openClocks, type TestClock } from '../time/test-clock.ts'
+import { openTestRunner } from '../tools/test-runner.ts'
+import type { TestTools } from '../tools/tools.ts'
+import { openWindows, type TestWindow, type WindowOptions } from '../windows/windows.ts'
 import { leftovers } from './leftovers.ts'
-import type { ModelQuestion, TestModels } from './models/script.ts'
-import { openTestModels } from './models/test-models.ts'
-import { openNetwork } from './network/network.ts'
-import { openListener } from './page/listener.ts'
-import { openPageFiles } from './page/page-files.ts'
-import type { TestHostError } from './test-host-error.ts'
-import { openActivity } from './time/activity.ts'
-import { openClocks, type TestClock } from './time/test-clock.ts'
-import { openTestRunner } from './tools/test-runner.ts'
-import type { TestTools } from './tools/tools.ts'
-import { openWindows, type TestWindow, type WindowOptions } from './windows/windows.ts'
 
 /** What `createTestHost` takes. */
 export interface TestHostOptions {
@@ -121,7 +121,7 @@ const testLimits: Partial<HostLimits> = {
  * @example
  * ```ts
  * import { createTestHost } from '@svc/testing'
- * import manifest from '../public/manifest.json' with { type: 'json' }
+ * import manifest from '../../public/manifest.json' with { type: 'json' }
  *
  * const host = await createTestHost({ manifest, tools: { 'csv-stats': { describe_csv: () => ({ rows: 2 }) } } })
  * const { svc } = await host.openWindow()

@@ -1,6 +1,6 @@
 import { didYouMean, explainAll, type Grants, type Manifest, manifestSchema, type Plug } from '@svc/contract'
 import type { Host } from '@svc/host'
-import { TestHostError } from './test-host-error.ts'
+import { TestHostError } from '../errors/test-host-error.ts'
 
 /** The version of a draft. */
 const DRAFT = '0.0.0-draft'

@@ -1,7 +1,7 @@
-import type { OpenModels } from './models/test-models.ts'
-import { TestHostError } from './test-host-error.ts'
-import type { TestRunner } from './tools/test-runner.ts'
-import type { Windows } from './windows/windows.ts'
+import { TestHostError } from '../errors/test-host-error.ts'
+import type { OpenModels } from '../models/test-models.ts'
+import type { TestRunner } from '../tools/test-runner.ts'
+import type { Windows } from '../windows/windows.ts'
 
 /** Who may have something left open. */
 export interface LeftoverParts {
