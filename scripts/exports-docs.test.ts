@@ -111,6 +111,8 @@ verifies.each('docs.exports')([
   ['@svc/plugin', 'tool'],
   ['@svc/runner', 'connectRunner'],
   ['@svc/cli/harness', 'startHarness'],
+  ['@svc/testing', 'createTestHost'],
+  ['@svc/testing/playwright', 'openApp'],
 ] as const)('%s shows an example for %s', (entry, name) => {
   const { checker, source } = texts.get(entry) as Editor
   const exported = checker.getExportsOfModule(checker.getSymbolAtLocation(source) as ts.Symbol)

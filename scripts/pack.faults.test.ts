@@ -17,7 +17,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { isBuilt } from './built.ts'
 import { libraries, readManifest } from './libraries.ts'
 
-/** Nine builds, nine packs and one installation on a busy machine. */
+/** A build and a pack of each package, and one installation, on a busy machine. */
 const SLOW_MS = 400_000
 const root = path.resolve(import.meta.dirname, '..')
 const dirs = [...libraries.map(({ dir }) => dir), 'packages/shell']
@@ -86,20 +86,53 @@ it.each([
   expect(await run(app, 'node', file)).toEqual({ stdout: '', stderr: '' })
 })
 
+/** Runs a test file of somebody else with Vitest; returns how many of its tests passed and failed. */
+async function runTests(file: string, code: string): Promise<readonly [passed: number, failed: number]> {
+  for (const name of ['vitest', 'happy-dom']) {
+    const link = path.join(app, 'node_modules', name)
+    if (!existsSync(link)) symlinkSync(path.join(root, 'node_modules', name), link)
+  }
+  writeFileSync(path.join(app, file), code)
+  const report = path.join(app, `${file}.json`)
+  const args = ['run', file, '--testTimeout=60000', '--reporter=json', `--outputFile=${report}`]
+  await run(app, process.execPath, 'node_modules/vitest/vitest.mjs', ...args)
+  const { numPassedTests, numFailedTests } = JSON.parse(readFileSync(report, 'utf8'))
+  return [numPassedTests, numFailedTests]
+}
+
 it('runs the suites of state on the driver of somebody else', async () => {
-  symlinkSync(path.join(root, 'node_modules/vitest'), path.join(app, 'node_modules/vitest'))
   const code = `import { memoryBlobs, memoryBus, memoryStore } from '@svc/state'
     import { blobsSuite, busSuite, storeSuite } from '@svc/state/testing'
     storeSuite('mine', async () => memoryStore())
     busSuite('mine', async (clock) => memoryBus({ clock }))
     blobsSuite('mine', async () => memoryBlobs())`
-  writeFileSync(path.join(app, 'driver.test.mjs'), code)
-  const report = path.join(app, 'report.json')
-  const args = ['run', '--testTimeout=60000', '--reporter=json', `--outputFile=${report}`]
-  await run(app, process.execPath, 'node_modules/vitest/vitest.mjs', ...args)
-  const { numPassedTests, numFailedTests } = JSON.parse(readFileSync(report, 'utf8'))
-  expect(numFailedTests).toBe(0)
-  expect(numPassedTests).toBeGreaterThan(100)
+  const [passed, failed] = await runTests('driver.test.mjs', code)
+  expect(failed).toBe(0)
+  expect(passed).toBeGreaterThan(100)
+})
+
+it('runs tests of an app in happy-dom, each with modules of its own', async () => {
+  const main = `import { svc } from '@svc/sdk'
+    globalThis.loaded = (globalThis.loaded ?? 0) + 1
+    svc.on('context', ({ theme }) => { document.body.dataset.theme = theme })
+    const { value } = await svc.storage.get({ key: 'name' }).catch(() => ({ value: 'nobody' }))
+    document.body.textContent = value
+    await svc.storage.set({ key: 'name', value: 'somebody' })`
+  writeFileSync(path.join(app, 'main.mjs'), main)
+  const code = `// @vitest-environment happy-dom
+    import { createTestHost } from '@svc/testing'
+    import { expect, it, vi } from 'vitest'
+    const ui = { bundle: { entry: 'index.html' }, views: [{ name: 'main' }], host_api: { storage: ['*'] } }
+    it.each([1, 2])('is loaded %i times', async (times) => {
+      await using host = await createTestHost({ manifest: { schema: 3, name: 'App', ui } })
+      const { window } = await host.openWindow({ document: globalThis })
+      vi.resetModules()
+      await import('./main.mjs')
+      window.setContext({ theme: 'dark', locale: 'en', focused: true })
+      await host.clock.settled()
+      expect([document.body.textContent, document.body.dataset.theme, globalThis.loaded]).toEqual(['nobody', 'dark', times])
+    })`
+  expect(await runTests('app.test.mjs', code)).toEqual([2, 0])
 })
 
 it('starts a host', async () => {
@@ -110,6 +143,29 @@ it('starts a host', async () => {
     await host.close()`
   writeFileSync(path.join(app, 'host.mjs'), code)
   expect(await run(app, 'node', 'host.mjs')).toEqual({ stdout: '200\n', stderr: '' })
+})
+
+it('tests an app, and serves a browser every module of its page', async () => {
+  const code = `import { createTestHost } from '@svc/testing'
+    const ui = { bundle: { entry: 'index.html' }, views: [{ name: 'main' }], host_api: { storage: ['*'] } }
+    const host = await createTestHost({ manifest: { schema: 3, name: 'App', ui } })
+    const { svc } = await host.openWindow()
+    await svc.storage.set({ key: 'a', value: 'kept' })
+    console.log((await svc.storage.get({ key: 'a' })).value)
+    const { url } = await host.listen()
+    const modules = new Map()
+    async function load(address) {
+      if (modules.has(address)) return
+      const response = await fetch(address)
+      const text = await response.text()
+      modules.set(address, response.status)
+      for (const [, path] of text.matchAll(/\\bfrom\\s*"([^"]+)"/g)) await load(new URL(path, address).href)
+    }
+    await load(url + '/page.js')
+    console.log(modules.size > 1, [...modules.values()].every((status) => status === 200))
+    await host.close()`
+  writeFileSync(path.join(app, 'test.mjs'), code)
+  expect(await run(app, 'node', 'test.mjs')).toEqual({ stdout: 'kept\ntrue true\n', stderr: '' })
 })
 
 it('calls a tool with the installed command', async () => {

@@ -118,6 +118,18 @@ it.each([
   })
 })
 
+it.each([
+  ['models without a default', { models: { cheap: [] } as never }, 'models needs one with the name default'],
+  [
+    'a grant that is none',
+    { grants: { image_grant: 'yes' } as never },
+    'grants.image_grant must be a boolean',
+  ],
+  ['a limit that is none', { limits: { NO_LIMIT: 1 } as never }, 'NO_LIMIT'],
+])('lets the host say what is wrong with %s', async (_, options, message) => {
+  await expect(open(options)).rejects.toThrow(message)
+})
+
 it('says at its end what a test left open, and closes all the same', async () => {
   await open({ tools: { 'csv-stats': { describe_csv: () => new Promise(() => {}) } } })
   const { svc } = await host.openWindow()

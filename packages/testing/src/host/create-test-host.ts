@@ -93,11 +93,13 @@ export interface TestHost extends AsyncDisposable {
   close(): Promise<void>
 }
 
+/** The time at which the clock of a test begins that names none. */
 const START = Date.UTC(2026, 0, 1)
 
 /** The secret of tokens that live as long as a test. */
 const SECRET = 'the secret of a host that lives as long as its test'
 
+/** The longest time that a timer of the machine takes. */
 const NEVER_MS = 2 ** 31 - 1
 
 /**
@@ -174,7 +176,10 @@ export async function createTestHost(options: TestHostOptions): Promise<TestHost
   })
   if (options.models) await loadRuns()
   await host.plugins.ready()
-  const installation = await installApp(host, manifest, { user, grants })
+  const installation = await installApp(host, manifest, { user, grants }).catch(async (error: unknown) => {
+    await host.close()
+    throw error
+  })
   const network = openNetwork({ clocks, activity, host: host.fetch })
   const listener = openListener(network)
   const windows = openWindows({ clocks, activity, network, manifest, appId: installation.appId })
