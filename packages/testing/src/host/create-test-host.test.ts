@@ -143,6 +143,8 @@ it('says at its end what a test left open, and closes all the same', async () =>
 })
 
 it('leaves nothing open where windows and jobs were', async () => {
+  const ports = () => process.getActiveResourcesInfo().filter((name) => name === 'MessagePort').length
+  const before = ports()
   await open({ tools: { 'csv-stats': { describe_csv: (_, { progress }) => progress({ at: 1 }) } } })
   const { svc, window } = await host.openWindow()
   const closed = new Promise((resolve) => {
@@ -151,7 +153,9 @@ it('leaves nothing open where windows and jobs were', async () => {
   const done = svc.tools.invokeAsyncAwait({ tool_id: 'csv-stats', method: 'describe_csv' })
   await host.clock.advance(1_000)
   await done
+  expect(ports()).toBeGreaterThan(before)
   await host.close()
   expect(await closed).toBe('disconnected')
+  await expect.poll(ports).toBe(before)
   await host.close()
 })
