@@ -1,1 +1,3 @@
 export { openBridge, type PageWindow } from '../create-bridge.ts'
+export { type EventHead, readHostEvent } from '../host-event.ts'
+export { createSseReader, type SseEnds } from '../sse.ts'

@@ -1,3 +1,4 @@
+export { declaredPlugs } from '../access/manifest.ts'
 export { readAppFolder } from './read-app-folder.ts'
 export { type SpendableQuota, spendableQuotas, spendQuota } from './spend-quota.ts'
 

@@ -1,5 +1,6 @@
-import { didYouMean, explainAll, type Grants, type Manifest, manifestSchema, type Plug } from '@svc/contract'
+import { didYouMean, explainAll, type Grants, type Manifest, manifestSchema } from '@svc/contract'
 import type { Host } from '@svc/host'
+import { declaredPlugs } from '@svc/host/testing'
 import { TestHostError } from '../errors/test-host-error.ts'
 
 /** The version of a draft. */
@@ -24,8 +25,10 @@ export function readManifest(given: unknown): Manifest {
 }
 
 /** Refuses tools of a plugin that the manifest does not declare: the app could never call them. */
-export function checkTools({ required_plugs, optional_plugs }: Manifest, names: readonly string[]): void {
-  const declared = [...required_plugs, ...optional_plugs].flatMap(namesOf)
+export function checkTools(manifest: Manifest, names: readonly string[]): void {
+  const declared = declaredPlugs(manifest)
+    .flatMap(({ toolId, handle }) => [toolId, handle])
+    .filter((name) => name !== null)
   const stray = names.find((name) => !declared.includes(name))
   if (stray === undefined) return
   throw new TestHostError(
@@ -33,9 +36,6 @@ export function checkTools({ required_plugs, optional_plugs }: Manifest, names: 
     'Name it in required_plugs or optional_plugs of the manifest.',
   )
 }
-
-const namesOf = (plug: Plug): readonly string[] =>
-  typeof plug === 'string' ? [plug] : [plug.handle, plug.tool_id].filter((name) => name !== undefined)
 
 /** The files of an app in a test that has no bundle: the entry, and nothing in it. */
 export const noBundle = ({ ui }: Manifest): ReadonlyMap<string, Buffer> =>

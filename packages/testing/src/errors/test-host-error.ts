@@ -1,6 +1,6 @@
 /**
- * What a test host says about a test: something that it was given is wrong, or something was left open. `hint` says
- * what to do about it.
+ * What a test host says about a test: something that it was given is wrong, something was left open, or a fault never
+ * struck. `hint` says what to do about it.
  *
  * @example
  * ```ts
@@ -13,8 +13,8 @@ export class TestHostError extends Error {
   /** What to do about it. */
   readonly hint: string
 
-  constructor(message: string, hint: string) {
-    super(message)
+  constructor(message: string, hint: string, options?: ErrorOptions) {
+    super(message, options)
     this.hint = hint
   }
 }

@@ -14,19 +14,19 @@ export interface FaultRow {
 export const faultTable = {
   loseFrame: {
     args: 'seq',
-    does: 'Loses one frame of a run on its way to the page, by its number in the stream.',
+    does: 'Loses one frame of a run on its way to the page, by its number in the stream; called twice, also when it is sent again.',
     code: null,
     heals: 'The client asks for what is missing after 250 ms, and the app reads the whole text.',
   },
   killPlugin: {
     args: 'plugin',
-    does: 'Ends the processes of a plugin, as a crash does.',
+    does: 'Ends the processes of a plugin, as a crash does. One must run: a tool of it was called.',
     code: 'plug_error',
     heals: 'The next call starts a new process. A job that was running has failed.',
   },
   expireToken: {
     args: '',
-    does: 'Lets the tokens of all windows expire: the next request of each is refused.',
+    does: 'Lets the tokens of all open windows expire: the next request of each is refused.',
     code: null,
     heals: 'The page renews the token and sends the request again.',
   },
@@ -44,7 +44,7 @@ export const faultTable = {
   },
   denyGrant: {
     args: 'grant',
-    does: 'Takes a grant back, as the user does who installs the app anew without it. `storage` is the scope `shared`.',
+    does: 'Takes a grant back, as the user does who installs the app anew without it. It must have been granted. `storage` is the scope `shared`.',
     code: 'permission_denied',
     heals: 'Not by itself: `details.denied_by` is `grant`, and `hint` names the grant.',
   },

@@ -63,6 +63,20 @@ it('loseFrame: the client asks for what is missing, and the app reads the whole 
   expect(await run.final()).toMatchObject({ text: 'One two three' })
 })
 
+it('loseFrame: called twice, it loses the frame also where it is sent again', async () => {
+  const { svc } = await open({ models: { default: () => ({ text: ['One ', 'two'], everyMs: 10 }) } })
+  host.fault.loseFrame(5)
+  host.fault.loseFrame(5)
+  const run = await svc.llm.streamText(question)
+  const pieces: string[] = []
+  run.on('text', (piece) => pieces.push(piece))
+  await host.clock.advance(10)
+  await host.clock.advance(250)
+  expect(pieces).toEqual(['One '])
+  await host.clock.advance(5_000)
+  expect(pieces).toEqual(['One ', 'two'])
+})
+
 it('killPlugin: a call fails with plug_error, a job too, and the next call has a new process', async () => {
   const calls: string[] = []
   const describe_csv = ({ hang }: { hang: boolean }) => {
@@ -98,6 +112,21 @@ it('expireToken: the call is refused, sent again with a new token, and the app s
   expect(isThere).toBe(false)
   // The refusal, the new token, and the answer.
   await host.clock.advance(1)
+  expect(await asked).toMatchObject({ value: 1 })
+})
+
+it('expireToken: has the life of tokens from the limits of the host', async () => {
+  const { svc } = await open({ limits: { WINDOW_TOKEN_TTL_MS: 600_000 } })
+  await svc.storage.set({ key: 'a', value: 1 })
+  await host.fault.expireToken()
+  host.fault.slowHost(100)
+  let isThere = false
+  const asked = svc.storage.get({ key: 'a' }).finally(() => {
+    isThere = true
+  })
+  await host.clock.advance(100)
+  expect(isThere).toBe(false)
+  await host.clock.advance(200)
   expect(await asked).toMatchObject({ value: 1 })
 })
 
@@ -215,6 +244,42 @@ it('hostGone and hostBack: calls fail with host_unreachable, and a job is found 
   await host.clock.advance(10_000)
   expect(told).toEqual(['lost', 'back'])
   expect(await job).toEqual({ rows: 1 })
+})
+
+it.each([
+  ['loseFrame(99)', () => host.fault.loseFrame(99)],
+  ['expireToken()', () => host.fault.expireToken()],
+  ['slowHost(100)', () => host.fault.slowHost(100)],
+])('says at the end of the test that %s never struck', async (call, fault) => {
+  const { svc } = await open()
+  await svc.storage.set({ key: 'a', value: 1 })
+  await fault()
+  await expect(host.close()).rejects.toMatchObject({
+    message: `host.close() at the end of the test: the fault ${call} never struck`,
+    hint: expect.stringContaining('strikes what comes after it'),
+  })
+})
+
+it('says at the end of the test that hostGone() never struck, where no window was open', async () => {
+  host = await createTestHost({ manifest })
+  await host.fault.hostGone()
+  await expect(host.close()).rejects.toThrow('the fault hostGone() never struck')
+})
+
+it.each([
+  ['expireToken', () => host.fault.expireToken(), 'expireToken: no window is open'],
+  ['cutStream', () => host.fault.cutStream(), 'cutStream: no event stream is open'],
+  ['killPlugin', () => host.fault.killPlugin('csv-stats'), 'killPlugin: no process of "csv-stats" runs'],
+  ['denyGrant', () => host.fault.denyGrant('web'), 'denyGrant: the user has not granted web'],
+  [
+    'loseFrame',
+    async () => host.fault.loseFrame(0),
+    'loseFrame takes the number of a frame of at least 1, got 0',
+  ],
+  ['slowHost', async () => host.fault.slowHost(-1), 'slowHost takes ms of at least 0, got -1'],
+])('%s says that it would do nothing', async (_, fault, message) => {
+  host = await createTestHost({ manifest, tools: { 'csv-stats': {} } })
+  await expect(fault()).rejects.toMatchObject({ name: 'TestHostError', message })
 })
 
 it.each([

@@ -136,10 +136,57 @@ it('says at its end what a test left open, and closes all the same', async () =>
   const asked = svc.tools.invoke({ tool_id: 'csv-stats', method: 'describe_csv' }).catch(({ code }) => code)
   await expect(host.close()).rejects.toMatchObject({
     message:
-      'host.close() came while something was open: the call tools.invoke has no answer; the tool csv-stats.describe_csv has not returned',
+      'host.close() at the end of the test: the call tools.invoke has no answer; the tool csv-stats.describe_csv has not returned',
     hint: expect.stringContaining('host.clock.advance'),
   })
   expect(await asked).toBe('bridge_reset')
+})
+
+it('says at its end that a window was never opened, and ends who waits for it', async () => {
+  await open()
+  host.fault.slowHost(1_000)
+  const opened = host.openWindow().catch(({ code }) => code)
+  await expect(host.close()).rejects.toThrow('openWindow has not opened its window')
+  expect(await opened).toBe('bridge_reset')
+})
+
+it('closes once, and who closes it meanwhile waits for that', async () => {
+  await open({ tools: { 'csv-stats': { describe_csv: () => new Promise(() => {}) } } })
+  const { svc, window } = await host.openWindow()
+  void svc.tools.invoke({ tool_id: 'csv-stats', method: 'describe_csv' }).catch(() => undefined)
+  const first = host.close().catch(({ name }) => name)
+  expect(window.connected).toBe(true)
+  await host.close()
+  expect(window.connected).toBe(false)
+  expect(await first).toBe('TestHostError')
+})
+
+it.each([
+  ['openWindow', () => host.openWindow()],
+  ['listen', () => host.listen()],
+  ['fault.loseFrame', async () => host.fault.loseFrame(1)],
+  ['fault.killPlugin', () => host.fault.killPlugin('csv-stats')],
+  ['fault.expireToken', () => host.fault.expireToken()],
+  ['fault.spendQuota', () => host.fault.spendQuota('runs_per_day')],
+  ['fault.cutStream', () => host.fault.cutStream()],
+  ['fault.denyGrant', () => host.fault.denyGrant('models')],
+  ['fault.slowHost', async () => host.fault.slowHost(1)],
+  ['fault.hostGone', () => host.fault.hostGone()],
+  ['fault.hostBack', () => host.fault.hostBack()],
+])('says of %s that the host is closed', async (call, work) => {
+  await open()
+  await host.close()
+  await expect(work()).rejects.toMatchObject({
+    name: 'TestHostError',
+    message: `host.${call} came after host.close()`,
+  })
+})
+
+it('says of a window that is closed that it cannot be loaded anew', async () => {
+  await open()
+  const { close, reload } = await host.openWindow()
+  await close()
+  expect(reload).toThrow('reload() came after the window was closed')
 })
 
 it('leaves nothing open where windows and jobs were', async () => {

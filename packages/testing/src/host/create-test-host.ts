@@ -1,11 +1,11 @@
 import type { Bridge } from '@svc/bridge'
-import { limits as defaults, type Grants, type HostLimits } from '@svc/contract'
+import { limits as defaults, type Grants, type HostLimits, type Limits } from '@svc/contract'
 import { createHost, type Host, type HostOptions } from '@svc/host'
 import { loadRuns } from '@svc/host/testing'
 import { memoryBlobs, memoryBus, memoryStore } from '@svc/state'
 import { pino } from 'pino'
-import { checkTools, installApp, readManifest } from '../app/install-app.ts'
-import type { TestHostError } from '../errors/test-host-error.ts'
+import { checkTools, type Installation, installApp, readManifest } from '../app/install-app.ts'
+import { TestHostError } from '../errors/test-host-error.ts'
 import { type Faults, openFaults } from '../faults/faults.ts'
 import type { ModelQuestion, TestModels } from '../models/script.ts'
 import { openTestModels } from '../models/test-models.ts'
@@ -18,6 +18,8 @@ import { openTestRunner } from '../tools/test-runner.ts'
 import type { TestTools } from '../tools/tools.ts'
 import { openWindows, type TestWindow, type WindowOptions } from '../windows/windows.ts'
 import { leftovers } from './leftovers.ts'
+import { shutDown } from './shut-down.ts'
+import { testLimits } from './test-limits.ts'
 
 /** What `createTestHost` takes. */
 export interface TestHostOptions {
@@ -87,8 +89,8 @@ export interface TestHost extends AsyncDisposable {
   /**
    * Closes windows, page and host, and all that they have open. Twice is harmless.
    *
-   * @throws TestHostError where the test left something open: a call without an answer, a tool or a model at work; and
-   *   where the script of a model did not fit what it was asked. All is closed even then.
+   * @throws TestHostError where the test left something open: a call without an answer, a tool or a model at work; where
+   *   a fault never struck; and where the script of a model did not fit what it was asked. All is closed even then.
    */
   close(): Promise<void>
 }
@@ -99,25 +101,9 @@ const START = Date.UTC(2026, 0, 1)
 /** The secret of tokens that live as long as a test. */
 const SECRET = 'the secret of a host that lives as long as its test'
 
-/** The longest time that a timer of the machine takes. */
-const NEVER_MS = 2 ** 31 - 1
-
-/**
- * What is another than in production, where a test says nothing else: nothing waits for others to go along, what runs
- * every second runs every minute, and how busy the machine is refuses nobody.
- */
-const testLimits: Partial<HostLimits> = {
-  ANSWERS_GATHER_MS: 0,
-  EVENT_GATHER_TURNS: 0,
-  REAPER_INTERVAL_MS: 60_000,
-  HOST_BEAT_MS: 60_000,
-  HOST_DEAD_MS: 180_000,
-  LOAD_SAMPLE_MS: NEVER_MS,
-}
-
 /**
  * Makes a host for a test: the real one, in memory and on a clock that stands still, with the app installed. Nothing
- * listens, and no process is started.
+ * listens, and no process is started. It has no rule of its own (docs/decisions/0130-tests-of-apps.md).
  *
  * @throws TestHostError where the manifest does not parse, or does not declare a plugin of `tools`.
  * @example
@@ -139,12 +125,13 @@ export async function createTestHost(options: TestHostOptions): Promise<TestHost
   const activity = openActivity()
   const clocks = openClocks(startsAt, activity)
   const limits = { ...testLimits, ...options.limits }
+  const allLimits: Limits = { ...defaults, ...limits }
   const log = options.host?.logger ?? pino({ level: 'silent' })
   const problems: TestHostError[] = []
   const runner = openTestRunner(tools, {
     clocks,
     activity,
-    limits: { ...defaults, ...limits },
+    limits: allLimits,
     onLog: (...what) => log.info({ what }, 'a tool logged something'),
   })
   const models = openTestModels(options.models, {
@@ -174,10 +161,14 @@ export async function createTestHost(options: TestHostOptions): Promise<TestHost
     page: openPageFiles(),
     limits,
   })
-  if (options.models) await loadRuns()
-  await host.plugins.ready()
-  const installation = await installApp(host, manifest, { user, grants }).catch(async (error: unknown) => {
-    await host.close()
+  const parts = { host, clocks, runner, drivers: [store, bus, blobs] }
+  async function install(): Promise<Installation> {
+    if (options.models) await loadRuns()
+    await host.plugins.ready()
+    return installApp(host, manifest, { user, grants })
+  }
+  const installation = await install().catch(async (error: unknown) => {
+    await shutDown(parts)
     throw error
   })
   const network = openNetwork({ clocks, activity, host: host.fetch })
@@ -191,7 +182,9 @@ export async function createTestHost(options: TestHostOptions): Promise<TestHost
     runner,
     store,
     quotas: options.host?.quotas,
+    limits: allLimits,
     installation,
+    checkOpen,
     async inThePast(ms, work) {
       agoMs = ms
       try {
@@ -202,24 +195,28 @@ export async function createTestHost(options: TestHostOptions): Promise<TestHost
     },
   })
 
-  let isClosed = false
-  async function close(): Promise<void> {
-    if (isClosed) return
-    isClosed = true
+  async function end(): Promise<void> {
     await activity.settled()
-    const left = problems[0] ?? leftovers({ windows, runner, models })
+    const left = problems[0] ?? leftovers({ windows, runner, models, network })
     windows.close()
     await listener.close()
-    let isOver = false
-    const closing = host.close().finally(() => {
-      isOver = true
-    })
-    // A host that ends waits for what is under way, by its clock.
-    while (!isOver) await clocks.test.advance(defaults.SHUTDOWN_MS)
-    await closing
-    await runner.runner.close()
-    await Promise.all([store.close(), bus.close(), blobs.close()])
+    await shutDown(parts)
     if (left) throw left
+  }
+
+  let ending: Promise<void> | undefined
+  /** Who closes it again waits for the end, and is told nothing anew. */
+  async function close(): Promise<void> {
+    if (ending) return ending.catch(() => undefined)
+    ending = end()
+    await ending
+  }
+  function checkOpen(call: string): void {
+    if (ending)
+      throw new TestHostError(
+        `host.${call} came after host.close()`,
+        'Make a host for each test with createTestHost, and close it when the test is over.',
+      )
   }
 
   return {
@@ -233,8 +230,14 @@ export async function createTestHost(options: TestHostOptions): Promise<TestHost
     bridge: windows.bridge,
     user,
     appId: installation.appId,
-    listen: listener.listen,
-    openWindow: windows.open,
+    async listen(frameUrl) {
+      checkOpen('listen')
+      return listener.listen(frameUrl)
+    },
+    async openWindow(given) {
+      checkOpen('openWindow')
+      return windows.open(given)
+    },
     close,
     [Symbol.asyncDispose]: close,
   }

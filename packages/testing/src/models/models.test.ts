@@ -1,5 +1,5 @@
 import { afterEach, expect, it } from 'vitest'
-import { createTestHost, type TestHost, type TestHostOptions } from '../index.ts'
+import { createTestHost, type ModelScript, type TestHost, type TestHostOptions } from '../index.ts'
 
 const manifest = {
   schema: 3,
@@ -83,3 +83,43 @@ it('fails as a model fails', async () => {
   await host.clock.advance(500)
   expect(await asked).toMatchObject({ content: { text: 'Now' } })
 })
+
+it.each([
+  [
+    'a script that is too short',
+    ['Hello!'],
+    'the model "default" has no answer to question 2 of its script of 1',
+  ],
+  [
+    'a function that returns nothing',
+    ({ messages }) => (messages[0]?.text === 'Hi' ? 'Hello!' : (undefined as never)),
+    'the model "default" has no answer to question 2',
+  ],
+  [
+    'a function that throws',
+    ({ messages }) => {
+      if (messages[0]?.text === 'Hi') return 'Hello!'
+      throw new Error('a slip of the pen')
+    },
+    'the function of the model "default" threw at question 2: Error: a slip of the pen',
+  ],
+  [
+    'a tool that the session does not have',
+    ['Hello!', { call: { tool: 'weather.forcast' } }],
+    'the script of the model "default" calls weather.forcast, which the session does not have',
+  ],
+] as [string, ModelScript, string][])(
+  'says at the end of the test what is wrong: %s',
+  async (_, script, message) => {
+    const { svc } = await open({ default: script })
+    await svc.llm.complete(ask('Hi'))
+    const failed = svc.llm.complete(ask('And?')).catch(({ code }) => code)
+    await host.clock.advance(1_000)
+    expect(await failed).toBe('internal_error')
+    await expect(host.close()).rejects.toMatchObject({
+      name: 'TestHostError',
+      message,
+      hint: expect.any(String),
+    })
+  },
+)

@@ -36,18 +36,35 @@ export function scriptedModel(name: string, script: ModelScript, parts: ModelPar
   const answering = new Set<object>()
 
   async function answerTo(question: ModelQuestion): Promise<ModelAnswer> {
-    const at = questions.push(question) - 1
-    const said = typeof script === 'function' ? await script(question) : script[at]
+    const number = questions.push(question)
+    const said =
+      typeof script === 'function' ? await callScript(script, question, number) : script[number - 1]
     if (said === undefined)
       throw problem(
-        `the model "${name}" was asked ${questions.length} times, and its script has ${script.length} answers`,
+        `the model "${name}" has no answer to question ${number}${typeof script === 'function' ? '' : ` of its script of ${script.length}`}`,
         'Give it another answer, or a function. The host asks again where an answer fails before its first text.',
       )
     return typeof said === 'string' ? { text: said } : said
   }
 
-  function problem(sentence: string, hint: string): TestHostError {
-    const error = new TestHostError(sentence, hint)
+  async function callScript(
+    script: Extract<ModelScript, (...args: never[]) => unknown>,
+    question: ModelQuestion,
+    number: number,
+  ): Promise<string | ModelAnswer> {
+    try {
+      return await script(question)
+    } catch (cause) {
+      throw problem(
+        `the function of the model "${name}" threw at question ${number}: ${cause}`,
+        'To let the model fail, return { error: { status: 400 } }.',
+        { cause },
+      )
+    }
+  }
+
+  function problem(sentence: string, hint: string, options?: ErrorOptions): TestHostError {
+    const error = new TestHostError(sentence, hint, options)
     parts.onProblem(error)
     return error
   }

@@ -1,3 +1,4 @@
+import type { EventHead } from '@svc/bridge/testing'
 import { expect, it } from 'vitest'
 import { eventFilter } from './event-filter.ts'
 
@@ -9,7 +10,7 @@ const EVENTS = [
   'event: stream\ndata: {"type":"rpc.stream","seq":2}\n\n',
   'event: calls\ndata:\n\n',
 ]
-const isSecond = (event: unknown) => (event as { seq?: number } | undefined)?.seq === 2
+const isSecond = (event: EventHead) => event.type === 'rpc.stream' && event.seq === 2
 
 it.each([1, 2, 7, 1_000])('leaves out whole events alone, in pieces of %i bytes', (size) => {
   const filter = eventFilter(isSecond)

@@ -1,23 +1,32 @@
+import { createSseReader, type EventHead, readHostEvent } from '@svc/bridge/testing'
+
 /** The end of one server-sent event. */
 const BREAK = '\n\n'
 
 /** Makes what takes the bytes of server-sent events and returns those of whole events that are not lost on the way. */
-export function eventFilter(isLost: (event: unknown) => boolean): (bytes: Uint8Array) => Uint8Array {
+export function eventFilter(isLost: (event: EventHead) => boolean): (bytes: Uint8Array) => Uint8Array {
   const decoder = new TextDecoder()
   const encoder = new TextEncoder()
   let text = ''
+
+  /** Whether a block has an event of the host that is lost; those of the stream itself have a name. */
+  function loses(block: string): boolean {
+    let isGone = false
+    const read = createSseReader({
+      event(name, data) {
+        isGone = name === 'message' && isLost(readHostEvent(data).head)
+      },
+      id() {},
+      retry() {},
+    })
+    for (const line of [...block.split('\n'), '']) read(line)
+    return isGone
+  }
+
   return (bytes) => {
     const blocks = (text + decoder.decode(bytes, { stream: true })).split(BREAK)
     text = blocks.pop() ?? ''
-    const left = blocks.filter((block) => !isLost(eventOf(block)))
+    const left = blocks.filter((block) => !loses(block))
     return encoder.encode(left.map((block) => block + BREAK).join(''))
   }
-}
-
-/** The event of a block; `undefined` where it has none, or one of the stream itself. */
-function eventOf(block: string): unknown {
-  const lines = block.split('\n')
-  const data = lines.filter((line) => line.startsWith('data:')).map((line) => line.slice('data:'.length))
-  if (data.length === 0 || lines.some((line) => line.startsWith('event:'))) return undefined
-  return JSON.parse(data.join('\n'))
 }

@@ -88,6 +88,27 @@ it('has the faults of its host', async () => {
   await ask('host_unreachable')
 })
 
+it('has the faults that the app sees nothing of: each strikes, as the end of the test says', async () => {
+  const { frame } = await open({ dir })
+  await host.fault.expireToken()
+  host.fault.loseFrame(5)
+  host.fault.slowHost(10)
+  await frame.getByRole('button').click()
+  await expect
+    .poll(async () => {
+      await host.clock.advance(10)
+      return frame.locator('#said').textContent()
+    })
+    .toBe('Hello')
+  host.fault.slowHost(0)
+  await host.fault.cutStream()
+  await frame.getByRole('button').click()
+  await frame.getByText('Hel', { exact: true }).waitFor()
+  await host.clock.advance(100)
+  await frame.getByText('Hello').waitFor()
+  await host.close()
+})
+
 it('shows the app of a development server, which is another site', async () => {
   const read = (path: string) => readFileSync(join(dir, path === '/' ? 'index.html' : path), 'utf8')
   const server = await serveByFetch(async ({ url }) => {
@@ -116,7 +137,8 @@ it('moves the browser with the clock of the test', async () => {
   expect(await frame.locator('#shown').textContent()).toBe('opened with null')
   await host.clock.advance(2_000)
   await frame.getByText('timeout').waitFor()
-  await host.fault.killPlugin('odd')
+  // The page cancels what it no longer waits for.
+  await expect.poll(() => host.busy).toEqual([])
 })
 
 it('says what it needs', async () => {

@@ -39,6 +39,9 @@ export interface OpenedApp {
   close(): Promise<void>
 }
 
+/** The longest that a browser takes between two commands, in ms. */
+const PAUSE_WITHIN_MS = 3_600_000
+
 /** What the script of the page has for tests. */
 interface PageApi {
   mount(options: object): Promise<{ win: SvcWindow; iframe: HTMLIFrameElement }>
@@ -68,7 +71,8 @@ export async function openApp(page: Page, host: TestHost, options: OpenAppOption
   if (dir !== undefined) await host.host.apps.pushDraft(host.user, host.appId, await readAppFolder(dir))
   const listening = await host.listen(url)
   if (clock === 'frozen') {
-    await page.clock.install({ time: host.clock.now() })
+    // It runs until it is paused, and is never set back.
+    await page.clock.install({ time: host.clock.now() - PAUSE_WITHIN_MS })
     await page.clock.pauseAt(host.clock.now())
     const stop = host.clock.follow((ms) => page.clock.runFor(ms))
     page.once('close', stop)

@@ -40,13 +40,37 @@ it('fires a timer of 0 ms without a move, and what it sets counts from then', as
   expect(fired).toEqual([5])
 })
 
-it('moves one step after the other, and never back', async () => {
+it('moves one step after the other', async () => {
   const { test, host: clock } = openClocks(0, openActivity())
   const fired: number[] = []
   for (const ms of [10, 30]) clock.setTimer(() => fired.push(test.now()), ms)
   await Promise.all([test.advance(20), test.advance(20)])
   expect([fired, test.now()]).toEqual([[10, 30], 40])
-  expect(() => test.advance(-1)).toThrow('clock.advance takes ms of at least 0, got -1')
+})
+
+it.each([-1, Number.NaN, Number.POSITIVE_INFINITY])('refuses to move by %d ms', async (ms) => {
+  const { test } = openClocks(0, openActivity())
+  await expect(test.advance(ms)).rejects.toMatchObject({
+    name: 'TestHostError',
+    message: `clock.advance takes ms of at least 0, got ${ms}`,
+  })
+  expect(test.now()).toBe(0)
+})
+
+it('moves on after a clock that follows has failed, and without any once they are released', async () => {
+  const { test, release } = openClocks(0, openActivity())
+  let isGone = true
+  const followed: number[] = []
+  test.follow(async (ms) => {
+    if (isGone) throw new Error('the browser is gone')
+    followed.push(ms)
+  })
+  await expect(test.advance(10)).rejects.toThrow('the browser is gone')
+  isGone = false
+  await test.advance(1_500)
+  release()
+  await test.advance(10)
+  expect([followed, test.now()]).toEqual([[1_000, 500], 1_520])
 })
 
 it('moves the client, the page, the host and its tools together', async () => {

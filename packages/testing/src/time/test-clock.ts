@@ -1,5 +1,6 @@
 import type { Clock } from '@svc/node'
 import { frozenClock } from '@svc/node/testing'
+import { TestHostError } from '../errors/test-host-error.ts'
 import type { Activity } from './activity.ts'
 
 /** The timers of Node as they were when this package was loaded: a test may put others in their place. */
@@ -14,7 +15,7 @@ export interface TestClock {
   now(): number
   /**
    * Lets all happen that can at this time, then moves time on by `ms`: what falls due on the way fires in its order, each
-   * at its own time. Resolves when all that follows from it has happened.
+   * at its own time. Resolves when all that follows from it has happened. @throws TestHostError for what is no time.
    *
    * @example
    * ```ts
@@ -44,6 +45,8 @@ export interface Clocks {
     setTimeout(run: () => void, ms: number): unknown
     clearTimeout(timer: unknown): void
   }
+  /** From now on no other clock follows. */
+  release(): void
 }
 
 /**
@@ -91,10 +94,16 @@ export function openClocks(start: number, activity: Activity): Clocks {
         followers.add(move)
         return () => void followers.delete(move)
       },
-      advance(ms) {
-        if (!(ms >= 0)) throw new RangeError(`clock.advance takes ms of at least 0, got ${ms}`)
-        moving = moving.then(() => move(ms))
-        return moving
+      async advance(ms) {
+        if (!Number.isFinite(ms) || ms < 0)
+          throw new TestHostError(
+            `clock.advance takes ms of at least 0, got ${ms}`,
+            'Time does not go back, and has no end: name what shall pass, such as host.clock.advance(1_000).',
+          )
+        // A move that failed, because a clock that follows did, is told once.
+        const moved = moving.then(() => move(ms))
+        moving = moved.catch(() => undefined)
+        await moved
       },
     },
     host: { now: frozen.now, setTimer },
@@ -103,5 +112,6 @@ export function openClocks(start: number, activity: Activity): Clocks {
       setTimeout: setTimer,
       clearTimeout: (timer) => (timer as (() => void) | undefined)?.(),
     },
+    release: () => followers.clear(),
   }
 }

@@ -66,9 +66,11 @@ export function openTestRunner(tools: TestTools, parts: PluginParts) {
     configured: [...plugins.keys()].map((slug): ConfiguredPlugin => ({ slug, command: [slug] })),
     /** The names of the plugins. */
     names: [...plugins.keys()],
-    /** Kills the processes of a plugin; a call that one of them worked at fails. */
-    async kill(name: string): Promise<void> {
-      await Promise.all([...(children.get(name) ?? [])].map((child) => child.kill()))
+    /** Kills the processes of a plugin; a call that one of them worked at fails. Resolves to whether there were any. */
+    async kill(name: string): Promise<boolean> {
+      const alive = [...(children.get(name) ?? [])]
+      await Promise.all(alive.map((child) => child.kill()))
+      return alive.length > 0
     },
     /** The calls that have not returned, as `plugin.tool` each. */
     get running(): readonly string[] {

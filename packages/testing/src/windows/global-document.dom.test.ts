@@ -57,6 +57,7 @@ const hasClient = {
 it('says that the document has a window already', async () => {
   await open()
   await expect(host.openWindow({ document: globalThis })).rejects.toMatchObject(hasClient)
+  expect(await host.host.windows.list(host.user)).toHaveLength(1)
 })
 
 it('says that the app used svc before its document had a window', async () => {

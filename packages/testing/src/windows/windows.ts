@@ -40,7 +40,8 @@ export interface TestWindow {
   close(): Promise<void>
   /**
    * Loads the app anew, as a reload of its document does: `svc` is the client of the new document from then on. Where the
-   * document is that of the test, import the app's modules again, after `vi.resetModules()`.
+   * document is that of the test, import the app's modules again, after `vi.resetModules()`. @throws TestHostError where
+   * the window is closed.
    */
   reload(): void
 }
@@ -69,6 +70,21 @@ export function openWindows({ clocks, activity, network, manifest, appId }: Wind
     onError: throwLater,
   })
   const documents = new Set<TestDocument>()
+  let opening = 0
+
+  async function mount(view: string | undefined, payload: unknown): Promise<SvcWindow> {
+    opening++
+    try {
+      return await bridge.mountWindow({
+        into: { append() {} } as unknown as Element,
+        appId,
+        ...(view !== undefined && { view }),
+        ...(payload !== undefined && { payload }),
+      })
+    } finally {
+      opening--
+    }
+  }
 
   return {
     bridge,
@@ -76,15 +92,13 @@ export function openWindows({ clocks, activity, network, manifest, appId }: Wind
     get openCalls(): readonly string[] {
       return [...documents].flatMap(({ openCalls }) => openCalls)
     },
+    /** How many windows have no record at the host yet. */
+    get opening(): number {
+      return opening
+    },
     async open({ view, payload, document: global }: WindowOptions = {}): Promise<TestWindow> {
       checkView(manifest, view)
-      const into = { append() {} } as unknown as Element
-      const window = await bridge.mountWindow({
-        into,
-        appId,
-        ...(view !== undefined && { view }),
-        ...(payload !== undefined && { payload }),
-      })
+      const window = await mount(view, payload)
       const frame = page.frameOf(window.iframe)
       const load = () => {
         const document = openTestDocument({
@@ -100,7 +114,13 @@ export function openWindows({ clocks, activity, network, manifest, appId }: Wind
         document.end()
         documents.delete(document)
       }
-      let document = load()
+      let document: TestDocument
+      try {
+        document = load()
+      } catch (error) {
+        await window.close('', { force: true })
+        throw error
+      }
       frame.enter(leave)
       await activity.settled()
       return {
@@ -112,6 +132,11 @@ export function openWindows({ clocks, activity, network, manifest, appId }: Wind
           await window.close('', { force: true })
         },
         reload() {
+          if (!window.iframe.isConnected)
+            throw new TestHostError(
+              'reload() came after the window was closed',
+              'Open another with host.openWindow().',
+            )
           leave()
           document = load()
         },

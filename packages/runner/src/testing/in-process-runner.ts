@@ -1,12 +1,12 @@
 import { tmpdir } from 'node:os'
 import type { Limits } from '@svc/contract/limits'
 import { type Clock, openAlarm } from '@svc/node'
-import type { LocalRunner } from './calls/local-runner.ts'
-import { openCalls } from './calls/open-calls.ts'
-import { openTalk, type Talk } from './calls/talk.ts'
-import type { Worker } from './calls/worker.ts'
-import { type CommandSpec, failure, type PluginSpec } from './port/runner.ts'
-import type { Child } from './processes/child.ts'
+import type { LocalRunner } from '../calls/local-runner.ts'
+import { openCalls } from '../calls/open-calls.ts'
+import { openTalk, type Talk } from '../calls/talk.ts'
+import type { Worker } from '../calls/worker.ts'
+import { type CommandSpec, failure, type PluginSpec } from '../port/runner.ts'
+import type { Child } from '../processes/child.ts'
 
 /** What a runner without processes works with. */
 export interface InProcessParts {

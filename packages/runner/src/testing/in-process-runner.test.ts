@@ -1,9 +1,9 @@
 import { limits } from '@svc/contract/limits'
 import { frozenClock } from '@svc/node/testing'
 import { expect, it } from 'vitest'
+import type { CommandSpec, InstalledSpec } from '../port/runner.ts'
+import { noChild } from '../processes/child.ts'
 import { createInProcessRunner } from './in-process-runner.ts'
-import type { CommandSpec, InstalledSpec } from './port/runner.ts'
-import { noChild } from './processes/child.ts'
 
 const runner = createInProcessRunner({ clock: frozenClock(), limits, start: () => noChild('it is broken') })
 const call = {
