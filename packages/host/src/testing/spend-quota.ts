@@ -42,7 +42,7 @@ export interface SpendParts {
 /** Charges a user with all that is in one quota of the day: from now on it is used up, until the day ends. */
 export async function spendQuota(
   { store, clock, quotas }: SpendParts,
-  who: Pick<QuotaUse, 'userId' | 'appId'>,
+  who: { readonly userId: string; readonly appId: string },
   name: SpendableQuota,
 ): Promise<void> {
   const { counted, count = 1, tokens } = uses[name](readQuotas(quotas)[name])
