@@ -10,11 +10,12 @@
 export class TestHostError extends Error {
   /** Always `TestHostError`. */
   override readonly name = 'TestHostError'
-  /** What to do about it. */
+  /** What to do about it: the last line of the message. */
   readonly hint: string
 
-  constructor(message: string, hint: string, options?: ErrorOptions) {
-    super(message, options)
+  /** Test runners show the message alone, so that it has the hint too, on a line of its own. */
+  constructor(sentence: string, hint: string, options?: ErrorOptions) {
+    super(`${sentence}\n${hint}`, options)
     this.hint = hint
   }
 }

@@ -118,7 +118,7 @@ it.each([
     expect(await failed).toBe('internal_error')
     await expect(host.close()).rejects.toMatchObject({
       name: 'TestHostError',
-      message,
+      message: expect.stringContaining(`${message}\n`),
       hint: expect.any(String),
     })
   },

@@ -52,7 +52,7 @@ it.each([-1, Number.NaN, Number.POSITIVE_INFINITY])('refuses to move by %d ms', 
   const { test } = openClocks(0, openActivity())
   await expect(test.advance(ms)).rejects.toMatchObject({
     name: 'TestHostError',
-    message: `clock.advance takes ms of at least 0, got ${ms}`,
+    message: expect.stringContaining(`clock.advance takes ms of at least 0, got ${ms}\n`),
   })
   expect(test.now()).toBe(0)
 })
