@@ -7,6 +7,8 @@ export interface Library {
   readonly formats: readonly ('esm' | 'cjs')[]
   /** Entries for tests with Vitest, which nobody can require. */
   readonly vitest?: readonly string[]
+  /** The built files that do something when they are imported. Of all others, bundlers drop what is not used. */
+  readonly effects?: readonly string[]
 }
 
 const both = ['esm', 'cjs'] as const
@@ -17,20 +19,34 @@ export const libraries: readonly Library[] = [
   { dir: 'packages/sdk', platform: 'neutral', formats: both },
   { dir: 'packages/bridge', platform: 'neutral', formats: both },
   { dir: 'packages/plugin', platform: 'node', formats: both },
-  { dir: 'packages/mcp', platform: 'node', formats: ['esm'] },
+  {
+    dir: 'packages/mcp',
+    platform: 'node',
+    formats: ['esm'],
+    effects: ['./dist/main.js', './dist/run-server-*.js'],
+  },
   { dir: 'packages/node', platform: 'node', formats: both },
   { dir: 'packages/state', platform: 'node', formats: both, vitest: ['./testing'] },
-  { dir: 'packages/state-sqlite', platform: 'node', formats: ['esm'] },
+  { dir: 'packages/state-sqlite', platform: 'node', formats: ['esm'], effects: ['./dist/thread.js'] },
   { dir: 'packages/runner', platform: 'node', formats: both },
   { dir: 'packages/host', platform: 'node', formats: both },
   { dir: 'packages/testing', platform: 'node', formats: ['esm'] },
-  { dir: 'packages/cli', platform: 'node', formats: ['esm'] },
+  {
+    dir: 'packages/cli',
+    platform: 'node',
+    formats: ['esm'],
+    effects: ['./dist/main.js', './dist/run-command-*.js'],
+  },
 ]
+
+/** The folders of all that is published: the libraries, and the built page of the shell, which is no library. */
+export const published: readonly string[] = [...libraries.map(({ dir }) => dir), 'packages/shell']
 
 /** The parts of a package.json that builds read and write. */
 export interface Manifest {
   readonly name: string
   readonly version: string
+  readonly files?: readonly string[]
   readonly exports: Readonly<Record<string, string>>
   readonly bin?: Readonly<Record<string, string>>
   readonly dependencies?: Readonly<Record<string, string>>
@@ -47,7 +63,7 @@ export const entryName = (source: string) => source.replace(/^\.\/src\//, '').re
 /** What is in the packed package.json instead of `exports` and `bin`: dist in the place of src. */
 export function publishConfig(
   { exports, bin }: Manifest,
-  { formats, vitest }: Library,
+  { formats, vitest, effects }: Library,
 ): Record<string, unknown> {
   const target = (source: string, entry: string) => {
     const file = `./dist/${entryName(source)}`
@@ -59,6 +75,7 @@ export function publishConfig(
     Object.fromEntries(Object.entries(table).map(([name, source]) => [name, to(source, name)]))
   return {
     access: 'public',
+    sideEffects: effects ?? false,
     exports: map(exports, target),
     ...(bin && { bin: map(bin, (source) => `./dist/${entryName(source)}.js`) }),
   }

@@ -16,6 +16,7 @@ const tasks = new Map([
   ['manifests', ['scripts/manifests.ts']],
   ['build', ['scripts/build.ts']],
   ['pack', ['scripts/pack.ts']],
+  ['release', ['scripts/release/main.ts']],
   ['bench', ['bench/main.ts']],
   ['mutate', ['scripts/mutate/main.ts']],
   ['steady', ['scripts/steady.ts']],

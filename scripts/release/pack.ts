@@ -1,0 +1,78 @@
+import { mkdirSync, rmSync } from 'node:fs'
+import path from 'node:path'
+import { isBuilt } from '../built.ts'
+import { libraries, published } from '../libraries.ts'
+import { run } from '../spawn.mjs'
+import { findingsOf, type Packed } from './findings.ts'
+import { nextVersions } from './next-versions.ts'
+import { ownScope, renamer } from './scope.ts'
+import { stage } from './stage.ts'
+
+const BUILD_MINUTES = 15
+const PACK_MINUTES = 5
+
+/** A release that is packed, in a folder of its own. */
+export interface Release {
+  readonly packages: readonly ReleasedPackage[]
+  /** How many files of `.changeset` its version takes in. */
+  readonly changesets: number
+}
+
+/** One tarball of a release, and what is wrong with it. */
+export interface ReleasedPackage extends Packed {
+  /** The path of the tarball. */
+  readonly file: string
+  readonly findings: readonly string[]
+}
+
+/**
+ * Packs and checks everything that is published, each with the version of the next release: builds what is not built, and
+ * changes nothing else in the repository.
+ *
+ * @param to the folder of the tarballs; what is in it is removed
+ */
+export async function packRelease(root: string, to: string, scope: string): Promise<Release> {
+  rmSync(to, { recursive: true, force: true })
+  mkdirSync(to, { recursive: true })
+  const stale = published.filter((dir) => !isBuilt(path.join(root, dir))).map((dir) => path.basename(dir))
+  if (stale.length > 0) await runOrThrow('node', ['scripts/build.ts', ...stale], root, BUILD_MINUTES)
+
+  const next = await nextVersions(root, path.join(to, '.versions'))
+  const manifests = new Map(published.map((dir) => [dir, next.manifest(dir)]))
+  const byName = new Map([...manifests.values()].map(({ name, version }) => [name, version]))
+  const versionOf = (name: string): string => {
+    const version = byName.get(name)
+    if (version === undefined) throw new Error(`${name} is a dependency and is not published`)
+    return version
+  }
+  const unscoped = [...byName.keys()].filter((name) => !name.startsWith(`${ownScope}/`))
+  const rename = renamer(scope, unscoped)
+  const staged = published.map((dir) => ({ dir, folder: path.join(to, '.packages', path.basename(dir)) }))
+  for (const { dir, folder } of staged) stage(dir, folder, { root, next, versionOf, rename })
+
+  const args = ['pack', '--json', '--ignore-scripts', '--pack-destination', to]
+  const text = await runOrThrow('npm', [...args, ...staged.map(({ folder }) => folder)], root, PACK_MINUTES)
+  const packed = packedIn(text)
+  const packages: ReleasedPackage[] = []
+  for (const { dir } of staged) {
+    const name = rename(manifests.get(dir)?.name ?? '')
+    const one = packed.find((other) => other.name === name)
+    if (!one) throw new Error(`npm packed no ${name}:\n${text}`)
+    const file = path.join(to, one.filename)
+    const library = libraries.find((other) => other.dir === dir)
+    packages.push({ ...one, file, findings: await findingsOf(file, one, library) })
+  }
+  return { packages, changesets: next.changesets }
+}
+
+/** What `npm pack --json` prints: a list, or since npm 12 an object by name. */
+function packedIn(text: string): Packed[] {
+  const parsed = JSON.parse(text) as Packed[] | Readonly<Record<string, Packed>>
+  return Array.isArray(parsed) ? parsed : Object.values(parsed)
+}
+
+async function runOrThrow(file: string, args: string[], cwd: string, minutes: number): Promise<string> {
+  const { code, output } = await run(file, args, { cwd, capture: true, minutes })
+  if (code !== 0) throw new Error(`${file} ${args[0]} ended with ${code}:\n${output}`)
+  return output
+}
