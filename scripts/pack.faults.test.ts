@@ -1,4 +1,5 @@
-import { execFile } from 'node:child_process'
+import { execFile, spawn } from 'node:child_process'
+import { once } from 'node:events'
 import {
   cpSync,
   existsSync,
@@ -12,61 +13,100 @@ import {
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { createInterface } from 'node:readline'
 import { promisify } from 'node:util'
-import { afterAll, beforeAll, expect, it } from 'vitest'
-import { isBuilt } from './built.ts'
-import { libraries, readManifest } from './libraries.ts'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { libraries, published, readManifest } from './libraries.ts'
+import { findingsOf } from './release/findings.ts'
+import { type PackedPackage, packRelease } from './release/pack.ts'
+import { publish } from './release/publish.ts'
+import { oldNodeFolder } from './testing/old-node.ts'
+import { openRegistry, type Registry } from './testing/registry.ts'
 
-/** A build and a pack of each package, and one installation, on a busy machine. */
+/** Builds, packs and installations on a busy machine. */
 const SLOW_MS = 400_000
 const root = path.resolve(import.meta.dirname, '..')
-const dirs = [...libraries.map(({ dir }) => dir), 'packages/shell']
 const exec = promisify(execFile)
+const ownNode = path.join(root, 'node_modules/.bin')
 
 let home = ''
 let app = ''
-/** Runs a command; `npm` is the machine's, on the Node of the workspace. */
-const run = (cwd: string, file: string, ...args: string[]) => exec(file, args, { cwd, encoding: 'utf8' })
+let registry: Registry
+let oldNode = ''
+let packages: readonly PackedPackage[] = []
+const packed = (dir: string) => packages[published.indexOf(dir)] as PackedPackage
+
+/** Runs a command, with the Node of a folder first on PATH; `npm` is the machine's. */
+const run = (cwd: string, node: string, file: string, ...args: string[]) =>
+  exec(file, args, { cwd, encoding: 'utf8', env: envWith(node) })
+const envWith = (node: string): NodeJS.ProcessEnv => ({
+  ...registry.env,
+  PATH: [node, process.env.PATH].join(path.delimiter),
+  HOME: home,
+  NODE_ENV: undefined,
+})
+
+/** Makes an empty folder, and installs packages there as a user does. */
+async function installed(name: string, specs: readonly string[]): Promise<string> {
+  const dir = path.join(home, name)
+  mkdirSync(dir)
+  writeFileSync(path.join(dir, 'package.json'), '{"private":true}')
+  await run(dir, ownNode, 'npm', 'install', '--no-audit', '--no-fund', ...specs)
+  return dir
+}
 
 beforeAll(async () => {
-  const stale = dirs.filter((dir) => !isBuilt(path.join(root, dir))).map((dir) => path.basename(dir))
-  if (stale.length > 0) await run(root, 'node', 'scripts/build.ts', ...stale)
-
-  // Packing rewrites package.json for a moment: other tests read those of the checkout.
   home = mkdtempSync(path.join(tmpdir(), 'svc-pack-'))
+  const { stdout: behind } = await exec('npm', ['config', 'get', 'registry'])
+  registry = await openRegistry(home, behind.trim())
+  oldNode = await oldNodeFolder(root)
+  ;({ packages } = await packRelease(root, path.join(home, 'release'), '@svc'))
+  const trial = { url: registry.url, provenance: false }
+  expect(await publish(packages, trial, { log: () => {}, env: registry.env })).toEqual([])
+  app = await installed(
+    'app',
+    packages.map(({ name }) => name),
+  )
+}, SLOW_MS)
+afterAll(async () => {
+  await registry.close()
+  rmSync(home, { recursive: true, force: true })
+})
+
+it.each(published)('packs %s so that npm, Node, TypeScript and bundlers find what it has', async (dir) => {
+  expect(await findingsOf(packed(dir))).toEqual([])
+})
+
+it.each(published)('installs %s with provenance, and with its licence and page', (dir) => {
+  const { name, version } = packed(dir)
+  const folder = path.join(app, 'node_modules', name)
+  expect(JSON.parse(readFileSync(path.join(folder, 'package.json'), 'utf8'))).toMatchObject({
+    version,
+    engines: { node: '>=22.18' },
+    publishConfig: { access: 'public', provenance: true },
+  })
+  expect(readFileSync(path.join(folder, 'README.md'), 'utf8')).not.toContain('](../')
+})
+
+it('packs the same with npm pack in the folder of a package, which it leaves as it was', async () => {
   const copy = path.join(home, 'copy')
-  const isWanted = (file: string) => path.basename(file) !== 'node_modules'
-  for (const name of ['packages', 'scripts', 'LICENSE', 'package.json', 'pnpm-lock.yaml'])
+  for (const name of ['packages/sdk', 'packages/contract/package.json', 'scripts', 'LICENSE', 'package.json'])
     cpSync(path.join(root, name), path.join(copy, name), {
       recursive: true,
       preserveTimestamps: true,
-      filter: isWanted,
+      filter: (file: string) => path.basename(file) !== 'node_modules',
     })
+  cpSync(path.join(root, 'pnpm-lock.yaml'), path.join(copy, 'pnpm-lock.yaml'))
   symlinkSync(path.join(root, 'node_modules'), path.join(copy, 'node_modules'))
-
-  app = path.join(home, 'app')
-  mkdirSync(app)
-  for (const dir of dirs) {
-    const before = readFileSync(path.join(copy, dir, 'package.json'), 'utf8')
-    await run(path.join(copy, dir), 'npm', 'pack', '--pack-destination', home)
-    expect(readFileSync(path.join(copy, dir, 'package.json'), 'utf8')).toBe(before)
-    expect(existsSync(path.join(copy, dir, 'LICENSE'))).toBe(false)
-  }
-  writeFileSync(path.join(app, 'package.json'), '{"private":true}')
-  const tarballs = globSync('*.tgz', { cwd: home }).map((name) => path.join(home, name))
-  expect(tarballs).toHaveLength(dirs.length)
-  await run(app, 'npm', 'install', '--prefer-offline', '--no-audit', '--no-fund', ...tarballs)
-}, SLOW_MS)
-afterAll(() => rmSync(home, { recursive: true, force: true }))
-
-it.each(dirs)('packs %s with a licence, a page, provenance, and nothing of the workspace', (dir) => {
-  const installed = path.join(app, 'node_modules/@svc', path.basename(dir))
-  const manifest = readFileSync(path.join(installed, 'package.json'), 'utf8')
-  expect(manifest).not.toMatch(/workspace:|\.\/src\/|prepack|devDependencies/)
-  expect(JSON.parse(manifest)).toMatchObject({ publishConfig: { access: 'public', provenance: true } })
-  expect(
-    ['README.md', 'LICENSE', 'dist', 'src'].filter((name) => existsSync(path.join(installed, name))),
-  ).toEqual(['README.md', 'LICENSE', 'dist'])
+  const sdk = path.join(copy, 'packages/sdk')
+  const before = readFileSync(path.join(sdk, 'package.json'), 'utf8')
+  const { stdout } = await run(sdk, ownNode, 'npm', 'pack', '--json', '--pack-destination', home)
+  const [[one]] = [Object.values(JSON.parse(stdout) as Record<string, PackedPackage>)]
+  const files = ({ files }: PackedPackage) =>
+    files.map(({ path }) => path).filter((name) => name !== 'CHANGELOG.md')
+  expect(files(one as PackedPackage)).toEqual(files(packed('packages/sdk')))
+  expect(readFileSync(path.join(sdk, 'package.json'), 'utf8')).toBe(before)
+  expect(existsSync(path.join(sdk, 'LICENSE'))).toBe(false)
 })
 
 const entries = (formats: 'esm' | 'cjs') =>
@@ -77,14 +117,114 @@ const entries = (formats: 'esm' | 'cjs') =>
       const runnable = Object.keys(exports).filter((entry) => !vitest?.includes(entry))
       return runnable.map((entry) => path.posix.join(name, entry))
     })
+/** Prints the global names and the listeners of the process that modules added; zod keeps its registry so. */
+const added = `const now = () => [...Object.getOwnPropertyNames(globalThis), ...process.eventNames()].map(String)
+const before = now()
+process.once('exit', () => {
+  const names = now().filter((name) => !before.includes(name) && !/^(__zod_|exit$)/.test(name))
+  if (names.length > 0) console.log(names)
+})\n`
+/** Node 22 says at each start that its SQLite may change. */
+const quiet = '--disable-warning=ExperimentalWarning'
 
-it.each([
-  ['import', 'all.mjs', entries('esm').map((name) => `await import('${name}')`)],
-  ['require', 'all.cjs', entries('cjs').map((name) => `require('${name}')`)],
-])('takes every entry by %s', async (_, file, lines) => {
-  writeFileSync(path.join(app, file), lines.join('\n'))
-  expect(await run(app, 'node', file)).toEqual({ stdout: '', stderr: '' })
+describe.each([
+  ['24', () => ownNode],
+  ['22', () => oldNode],
+])('on Node %s', (major, node) => {
+  it.each([
+    ['import', `all-${major}.mjs`, entries('esm').map((name) => `await import('${name}')`)],
+    ['require', `all-${major}.cjs`, entries('cjs').map((name) => `require('${name}')`)],
+  ])('takes every entry by %s, which does nothing by itself', async (_, file, lines) => {
+    writeFileSync(path.join(app, file), added + lines.join('\n'))
+    expect(await run(app, node(), 'node', quiet, file)).toEqual({ stdout: '', stderr: '' })
+    const { stdout } = await run(app, node(), 'node', '--version')
+    expect(stdout).toMatch(`v${major}.`)
+  })
+
+  it('starts a host', async () => {
+    const code = `import { createHost } from '@svc/host'
+      const host = createHost({ harness: true })
+      const { url } = await host.listen(0)
+      console.log((await fetch(url + '/healthz')).status)
+      await host.close()`
+    writeFileSync(path.join(app, 'host.mjs'), code)
+    expect(await run(app, node(), 'node', 'host.mjs')).toEqual({ stdout: '200\n', stderr: '' })
+  })
+
+  it('says its version, and what the machine has', async () => {
+    const { stdout } = await run(app, node(), 'node_modules/.bin/svc', '--version')
+    expect(stdout).toBe(`${packed('packages/cli').version}\n`)
+    const doctor = await run(app, node(), 'node_modules/.bin/svc', 'doctor', '--json')
+    expect(JSON.parse(doctor.stdout).node).toMatch(`v${major}.`)
+  })
+
+  it('calls a tool with the installed command', async () => {
+    const code = `import { serve, tool } from '@svc/plugin'
+      const add = tool({ description: 'Adds.', run: ({ a, b }) => ({ sum: a + b }) })
+      serve({ name: 'sums', version: '1.0.0', tools: { add } })`
+    writeFileSync(path.join(app, 'plugin.mjs'), code)
+    const args = ['plug', 'call', '--json', '--args', '{"a":1,"b":2}', '--', 'node', 'plugin.mjs']
+    const { stdout } = await run(app, node(), 'node_modules/.bin/svc', ...args)
+    expect(JSON.parse(stdout)).toMatchObject({ ok: true, output: { sum: 3 } })
+  })
+
+  it('tests an app, and serves a browser every module of its page', async () => {
+    const code = `import { createTestHost } from '@svc/testing'
+      const ui = { bundle: { entry: 'index.html' }, views: [{ name: 'main' }], host_api: { storage: ['*'] } }
+      const host = await createTestHost({ manifest: { schema: 3, name: 'App', ui } })
+      const { svc } = await host.openWindow()
+      await svc.storage.set({ key: 'a', value: 'kept' })
+      console.log((await svc.storage.get({ key: 'a' })).value)
+      const { url } = await host.listen()
+      const modules = new Map()
+      async function load(address) {
+        if (modules.has(address)) return
+        const response = await fetch(address)
+        const text = await response.text()
+        modules.set(address, response.status)
+        for (const [, path] of text.matchAll(/\\bfrom\\s*"([^"]+)"/g)) await load(new URL(path, address).href)
+      }
+      await load(url + '/page.js')
+      console.log(modules.size > 1, [...modules.values()].every((status) => status === 200))
+      await host.close()`
+    writeFileSync(path.join(app, 'test.mjs'), code)
+    expect(await run(app, node(), 'node', 'test.mjs')).toEqual({ stdout: 'kept\ntrue true\n', stderr: '' })
+  })
+
+  it('runs an app of sources with svc dev', async () => {
+    const folder = path.join(app, `notes-${major}`)
+    writeApp(folder, '@svc/sdk')
+    const args = ['dev', folder, '--port', '0', '--no-watch', '--json']
+    const child = spawn(path.join(app, 'node_modules/.bin/svc'), args, { cwd: app, env: envWith(node()) })
+    const ended = once(child, 'exit')
+    const [line] = await once(createInterface({ input: child.stdout }), 'line')
+    const { url, apps } = JSON.parse(String(line)) as { url: string; apps: unknown[] }
+    expect(apps).toHaveLength(1)
+    expect(await (await fetch(url)).text()).toContain('<script')
+    expect(readFileSync(path.join(folder, 'dist/index.html'), 'utf8')).toContain('script')
+    child.kill('SIGINT')
+    expect(await ended).toEqual([0, null])
+  })
 })
+
+/** Writes the sources of an app that calls its host. */
+function writeApp(folder: string, sdk: string): void {
+  mkdirSync(path.join(folder, 'public'), { recursive: true })
+  const ui = {
+    bundle: { entry: 'index.html' },
+    views: [{ name: 'main' }],
+    host_api: { window: ['set_title'] },
+  }
+  const manifest = { schema: 3, name: 'Notes', version: '1.0.0', ui }
+  writeFileSync(path.join(folder, 'public/manifest.json'), JSON.stringify(manifest))
+  writeFileSync(
+    path.join(folder, 'index.html'),
+    `<!doctype html><title>Notes</title><script type="module">
+      import { svc } from '${sdk}'
+      await svc.window.set_title({ title: 'Mine' })
+    </script>`,
+  )
+}
 
 /** Runs a test file of somebody else with Vitest; returns how many of its tests passed and failed. */
 async function runTests(file: string, code: string): Promise<readonly [passed: number, failed: number]> {
@@ -95,7 +235,7 @@ async function runTests(file: string, code: string): Promise<readonly [passed: n
   writeFileSync(path.join(app, file), code)
   const report = path.join(app, `${file}.json`)
   const args = ['run', file, '--testTimeout=60000', '--reporter=json', `--outputFile=${report}`]
-  await run(app, process.execPath, 'node_modules/vitest/vitest.mjs', ...args)
+  await run(app, ownNode, process.execPath, 'node_modules/vitest/vitest.mjs', ...args)
   const { numPassedTests, numFailedTests } = JSON.parse(readFileSync(report, 'utf8'))
   return [numPassedTests, numFailedTests]
 }
@@ -135,49 +275,6 @@ it('runs tests of an app in happy-dom, each with modules of its own', async () =
   expect(await runTests('app.test.mjs', code)).toEqual([2, 0])
 })
 
-it('starts a host', async () => {
-  const code = `import { createHost } from '@svc/host'
-    const host = createHost({ harness: true })
-    const { url } = await host.listen(0)
-    console.log((await fetch(url + '/healthz')).status)
-    await host.close()`
-  writeFileSync(path.join(app, 'host.mjs'), code)
-  expect(await run(app, 'node', 'host.mjs')).toEqual({ stdout: '200\n', stderr: '' })
-})
-
-it('tests an app, and serves a browser every module of its page', async () => {
-  const code = `import { createTestHost } from '@svc/testing'
-    const ui = { bundle: { entry: 'index.html' }, views: [{ name: 'main' }], host_api: { storage: ['*'] } }
-    const host = await createTestHost({ manifest: { schema: 3, name: 'App', ui } })
-    const { svc } = await host.openWindow()
-    await svc.storage.set({ key: 'a', value: 'kept' })
-    console.log((await svc.storage.get({ key: 'a' })).value)
-    const { url } = await host.listen()
-    const modules = new Map()
-    async function load(address) {
-      if (modules.has(address)) return
-      const response = await fetch(address)
-      const text = await response.text()
-      modules.set(address, response.status)
-      for (const [, path] of text.matchAll(/\\bfrom\\s*"([^"]+)"/g)) await load(new URL(path, address).href)
-    }
-    await load(url + '/page.js')
-    console.log(modules.size > 1, [...modules.values()].every((status) => status === 200))
-    await host.close()`
-  writeFileSync(path.join(app, 'test.mjs'), code)
-  expect(await run(app, 'node', 'test.mjs')).toEqual({ stdout: 'kept\ntrue true\n', stderr: '' })
-})
-
-it('calls a tool with the installed command', async () => {
-  const code = `import { serve, tool } from '@svc/plugin'
-    const add = tool({ description: 'Adds.', run: ({ a, b }) => ({ sum: a + b }) })
-    serve({ name: 'sums', version: '1.0.0', tools: { add } })`
-  writeFileSync(path.join(app, 'plugin.mjs'), code)
-  const args = ['plug', 'call', '--json', '--args', '{"a":1,"b":2}', '--', 'node', 'plugin.mjs']
-  const { stdout } = await run(app, 'node_modules/.bin/svc', ...args)
-  expect(JSON.parse(stdout)).toMatchObject({ ok: true, output: { sum: 3 } })
-})
-
 it('types the calls of tools with the installed packages', async () => {
   const code = `import { serve, tool } from '@svc/plugin'
     const parameters = [{ name: 'a', type: 'number', required: true }]
@@ -187,7 +284,7 @@ it('types the calls of tools with the installed packages', async () => {
   mkdirSync(typed)
   writeFileSync(path.join(typed, 'package.json'), '{"type":"module"}')
   writeFileSync(path.join(typed, 'plugin.js'), code)
-  await run(typed, '../node_modules/.bin/svc', 'plug', 'types', '--', 'node', 'plugin.js')
+  await run(typed, ownNode, '../node_modules/.bin/svc', 'plug', 'types', '--', 'node', 'plugin.js')
   const call = (args: string) => `svc.tools.invoke({ tool_id: 'sums', method: 'add', args: ${args} })`
   const lines = [
     `import { svc } from '@svc/sdk'`,
@@ -198,10 +295,29 @@ it('types the calls of tools with the installed packages', async () => {
   const tsc = path.join(root, 'node_modules/.bin/tsc')
   const files = ['svc-tools.d.ts', 'app.ts']
   const options = ['--noEmit', '--strict', '--target', 'es2023', '--module', 'nodenext', '--pretty', 'false']
-  const { stdout } = await run(typed, tsc, ...options, '--ignoreConfig', ...files).catch((error) => error)
+  const { stdout } = await run(typed, ownNode, tsc, ...options, '--ignoreConfig', ...files).catch((error) => error)
   expect(stdout.trim().split('\n')).toEqual([
     expect.stringMatching(
       /^app\.ts\(3,\d+\): error TS2322: Type 'string' is not assignable to type 'number'\.$/,
     ),
   ])
+})
+
+it('has the same under another scope', { timeout: SLOW_MS }, async () => {
+  const other = await packRelease(root, path.join(home, 'acme'), '@acme')
+  const folder = await installed(
+    'acme-app',
+    other.packages.map(({ file }) => file),
+  )
+  const texts = globSync('node_modules/@acme/**/*.{js,cjs,ts,cts,json,md}', { cwd: folder })
+  expect(texts.length).toBeGreaterThan(100)
+  const left = texts.filter((file) => readFileSync(path.join(folder, file), 'utf8').includes('@svc/'))
+  expect([left, existsSync(path.join(folder, 'node_modules/@svc'))]).toEqual([[], false])
+  const lines = entries('esm').map((name) => `await import('${name.replace('@svc', '@acme')}')`)
+  writeFileSync(path.join(folder, 'all.mjs'), lines.join('\n'))
+  expect(await run(folder, ownNode, 'node', 'all.mjs')).toEqual({ stdout: '', stderr: '' })
+  const notes = path.join(folder, '../notes')
+  writeApp(notes, '@acme/sdk')
+  const { stderr } = await run(folder, ownNode, 'node_modules/.bin/svc', 'app', 'lint', notes)
+  expect(stderr).toContain('@acme/sdk')
 })

@@ -3,26 +3,17 @@ import { checkPackage, createPackageFromTarballData, type Problem } from '@areth
 import { publint } from 'publint'
 import { formatMessage } from 'publint/utils'
 import type { Library } from '../libraries.ts'
-
-/** A packed package, as `npm pack --json` tells of it. */
-export interface Packed {
-  readonly name: string
-  readonly version: string
-  readonly filename: string
-  /** Bytes of the tarball. */
-  readonly size: number
-  readonly unpackedSize: number
-  readonly files: readonly { readonly path: string }[]
-}
+import type { PackedPackage } from './pack.ts'
 
 /** The most that a tarball may have: what users wait for. The largest of ours has a third of it. */
-export const PACKED_BYTES_MAX = 1024 * 1024
+const PACKED_BYTES_MAX = 1024 * 1024
 
 /** What is in every package beside what its `files` name. */
 const always = ['LICENSE', 'README.md', 'package.json']
 
 /** Says what is wrong with a tarball, one sentence each: publint, the types for each way to import, files, manifest, size. */
-export async function findingsOf(file: string, packed: Packed, library?: Library): Promise<string[]> {
+export async function findingsOf(packed: PackedPackage): Promise<string[]> {
+  const { file, library } = packed
   const tarball = readFileSync(file)
   const bytes = tarball.buffer.slice(tarball.byteOffset, tarball.byteOffset + tarball.byteLength)
   const { messages, pkg } = await publint({ pack: { tarball: bytes as ArrayBuffer }, strict: true })
@@ -35,7 +26,7 @@ export async function findingsOf(file: string, packed: Packed, library?: Library
 }
 
 /** What TypeScript does not find, or finds wrong, where it resolves as Node and bundlers do. */
-async function typeFindings(tarball: Uint8Array, { formats, vitest = [] }: Library): Promise<string[]> {
+async function typeFindings(tarball: Uint8Array, { formats, vitest = [], oneFile }: Library): Promise<string[]> {
   const result = await checkPackage(createPackageFromTarballData(tarball))
   if (!result.types) return ['attw: the package has no types']
   const isMeant = (problem: Problem): boolean => {
@@ -43,7 +34,8 @@ async function typeFindings(tarball: Uint8Array, { formats, vitest = [] }: Libra
     const { resolutionKind, entrypoint } = problem
     // `exports` is unknown to the resolution of Node 10, which no version that we support uses.
     if (resolutionKind === 'node10') return true
-    return resolutionKind === 'node16-cjs' && (!formats.includes('cjs') || vitest.includes(entrypoint))
+    const isModule = !formats.includes('cjs') || [...vitest, `./${oneFile}`].includes(entrypoint)
+    return resolutionKind === 'node16-cjs' && isModule
   }
   return result.problems
     .filter((problem) => !isMeant(problem))
@@ -58,7 +50,7 @@ function manifestFindings(manifest: object): string[] {
     .map((word) => `package.json has "${word}"`)
 }
 
-function fileFindings({ files, size }: Packed): string[] {
+function fileFindings({ files, size }: PackedPackage): string[] {
   const paths = files.map(({ path }) => path)
   // Sources elsewhere are meant for their reader: templates.
   const built = paths.filter((name) => /^(?:dist|src)\//.test(name))

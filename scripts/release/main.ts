@@ -2,7 +2,8 @@
 // tarballs. Nothing leaves the machine and the checkout stays as it is, unless `--publish URL` names a registry.
 import path from 'node:path'
 import { parseArgs } from 'node:util'
-import { packRelease, type Release } from './pack.ts'
+import { findingsOf } from './findings.ts'
+import { type PackedPackage, packRelease } from './pack.ts'
 import { isLocal, publish } from './publish.ts'
 import { isScope, publishScope } from './scope.ts'
 
@@ -27,26 +28,35 @@ if (wrong !== null) {
 async function release(): Promise<string | null> {
   const { scope, to, publish: url, 'no-provenance': unproven } = values
   if (url !== undefined && !URL.canParse(url)) return `"${url}" is not the URL of a registry`
-  const packed = await packRelease(process.cwd(), path.resolve(to), scope)
-  print(packed)
-  const found = packed.packages.reduce((sum, { findings }) => sum + findings.length, 0)
+  const { packages, changesets } = await packRelease(process.cwd(), path.resolve(to), scope)
+  console.log(`${changesets} changesets; packed and unpacked KiB, files`)
+  let found = 0
+  for (const one of packages) {
+    const findings = await findingsOf(one)
+    found += findings.length
+    print(one, findings)
+  }
   if (found > 0) return `${found} findings, so nothing may be published`
   if (url === undefined) {
     console.log(`\nchecked, and not published; the tarballs are in ${to}`)
     return null
   }
   // What others install is built from a commit that has its version.
-  if (packed.changesets > 0 && !isLocal(url))
-    return `${packed.changesets} changesets have no version: run npm run changeset -- version, and commit it`
-  await publish(packed.packages, { url, provenance: !unproven && !isLocal(url) }, console.log)
-  return null
+  if (changesets > 0 && !isLocal(url))
+    return `${changesets} changesets have no version: run npm run changeset -- version, and commit it`
+  const failed = await publish(
+    packages,
+    { url, provenance: !unproven && !isLocal(url) },
+    { log: console.log },
+  )
+  return failed.length === 0 ? null : failed.join('\n')
 }
 
-function print({ packages, changesets }: Release): void {
-  console.log(`${changesets} changesets; packed and unpacked KiB, files`)
-  for (const { name, version, size, unpackedSize, files, findings } of packages) {
-    const numbers = [size / KIB, unpackedSize / KIB, files.length].map((n) => n.toFixed(0).padStart(6))
-    console.log(`${findings.length === 0 ? '✓' : '✗'} ${`${name}@${version}`.padEnd(28)}${numbers.join('')}`)
-    for (const finding of findings) console.log(`    ${finding}`)
-  }
+function print(
+  { name, version, size, unpackedSize, files }: PackedPackage,
+  findings: readonly string[],
+): void {
+  const numbers = [size / KIB, unpackedSize / KIB, files.length].map((n) => n.toFixed(0).padStart(6))
+  console.log(`${findings.length === 0 ? '✓' : '✗'} ${`${name}@${version}`.padEnd(28)}${numbers.join('')}`)
+  for (const finding of findings) console.log(`    ${finding}`)
 }

@@ -1,9 +1,8 @@
 import { mkdirSync, rmSync } from 'node:fs'
 import path from 'node:path'
 import { isBuilt } from '../built.ts'
-import { libraries, published } from '../libraries.ts'
+import { type Library, libraries, published } from '../libraries.ts'
 import { run } from '../spawn.mjs'
-import { findingsOf, type Packed } from './findings.ts'
 import { nextVersions } from './next-versions.ts'
 import { ownScope, renamer } from './scope.ts'
 import { stage } from './stage.ts'
@@ -11,23 +10,35 @@ import { stage } from './stage.ts'
 const BUILD_MINUTES = 15
 const PACK_MINUTES = 5
 
+/** A tarball, as `npm pack --json` tells of it. */
+interface Packed {
+  readonly name: string
+  readonly version: string
+  readonly filename: string
+  /** Bytes of the tarball. */
+  readonly size: number
+  readonly unpackedSize: number
+  readonly files: readonly { readonly path: string }[]
+}
+
+/** A package of a release. */
+export interface PackedPackage extends Packed {
+  /** The path of the tarball. */
+  readonly file: string
+  /** How it was built; the built page is no library. */
+  readonly library: Library | undefined
+}
+
 /** A release that is packed, in a folder of its own. */
 export interface Release {
-  readonly packages: readonly ReleasedPackage[]
+  readonly packages: readonly PackedPackage[]
   /** How many files of `.changeset` its version takes in. */
   readonly changesets: number
 }
 
-/** One tarball of a release, and what is wrong with it. */
-export interface ReleasedPackage extends Packed {
-  /** The path of the tarball. */
-  readonly file: string
-  readonly findings: readonly string[]
-}
-
 /**
- * Packs and checks everything that is published, each with the version of the next release: builds what is not built, and
- * changes nothing else in the repository.
+ * Packs everything that is published, each with the version of the next release: builds what is not built, and changes
+ * nothing else in the repository.
  *
  * @param to the folder of the tarballs; what is in it is removed
  */
@@ -53,15 +64,13 @@ export async function packRelease(root: string, to: string, scope: string): Prom
   const args = ['pack', '--json', '--ignore-scripts', '--pack-destination', to]
   const text = await runOrThrow('npm', [...args, ...staged.map(({ folder }) => folder)], root, PACK_MINUTES)
   const packed = packedIn(text)
-  const packages: ReleasedPackage[] = []
-  for (const { dir } of staged) {
+  const packages = published.map((dir): PackedPackage => {
     const name = rename(manifests.get(dir)?.name ?? '')
     const one = packed.find((other) => other.name === name)
     if (!one) throw new Error(`npm packed no ${name}:\n${text}`)
-    const file = path.join(to, one.filename)
     const library = libraries.find((other) => other.dir === dir)
-    packages.push({ ...one, file, findings: await findingsOf(file, one, library) })
-  }
+    return { ...one, file: path.join(to, one.filename), library }
+  })
   return { packages, changesets: next.changesets }
 }
 

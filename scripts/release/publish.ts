@@ -1,5 +1,6 @@
 import { run } from '../spawn.mjs'
-import type { ReleasedPackage } from './pack.ts'
+import { twoAtATime } from '../two-at-a-time.ts'
+import type { PackedPackage } from './pack.ts'
 
 const MINUTES = 5
 
@@ -13,23 +14,34 @@ export interface Registry {
 export const isLocal = (url: string): boolean =>
   ['localhost', '127.0.0.1', '[::1]'].includes(new URL(url).hostname)
 
-/** Publishes the tarballs one after the other. Those that the registry has are left: a release that was cut goes on. */
+/**
+ * Publishes the tarballs, two at a time. Those that the registry has are left, so that a release that was cut can go on.
+ * Returns what could not be published, one sentence each.
+ *
+ * @param env what npm reads besides: its sign-in
+ */
 export async function publish(
-  packages: readonly ReleasedPackage[],
+  packages: readonly PackedPackage[],
   { url, provenance }: Registry,
-  log: (line: string) => void,
-): Promise<void> {
-  for (const { name, version, file } of packages) {
-    const known = await npm(['view', `${name}@${version}`, 'version', '--registry', url])
-    if (known.code === 0 && known.output.trim() === version) {
-      log(`${name}@${version} was there already`)
-      continue
-    }
-    const flags = ['--access', 'public', ...(provenance ? [] : ['--no-provenance'])]
-    const { code, output } = await npm(['publish', file, '--registry', url, ...flags])
-    if (code !== 0) throw new Error(`${name}@${version} could not be published:\n${output}`)
-    log(`${name}@${version} is published`)
-  }
+  { log, env = process.env }: { readonly log: (line: string) => void; readonly env?: NodeJS.ProcessEnv },
+): Promise<string[]> {
+  const failed: string[] = []
+  await twoAtATime(packages, async ({ name, version, file }) => {
+    if (await isThere(url, name, version)) return log(`${name}@${version} is there already`)
+    const flags = ['--registry', url, '--access', 'public', ...(provenance ? [] : ['--no-provenance'])]
+    const publishing = ['publish', file, '--no-update-notifier', ...flags]
+    const { code, output } = await run('npm', publishing, { capture: true, minutes: MINUTES, env })
+    if (code === 0) log(`${name}@${version} is published`)
+    else failed.push(`${name}@${version} could not be published:\n${output}`)
+  })
+  return failed
 }
 
-const npm = (args: string[]) => run('npm', args, { capture: true, minutes: MINUTES })
+/** Whether a registry shows a version to everybody; one that shows nothing without a sign-in refuses it by itself. */
+async function isThere(url: string, name: string, version: string): Promise<boolean> {
+  const base = url.endsWith('/') ? url : `${url}/`
+  const response = await fetch(new URL(name.replace('/', '%2f'), base))
+  if (!response.ok) return false
+  const { versions } = (await response.json()) as { versions?: Readonly<Record<string, unknown>> }
+  return Object.hasOwn(versions ?? {}, version)
+}

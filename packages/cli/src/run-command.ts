@@ -1,3 +1,4 @@
+import { createRequire } from 'node:module'
 import { stripVTControlCharacters } from 'node:util'
 import { type CommandDef, defineCommand, renderUsage, runCommand } from 'citty'
 import { explainFailure, failure, failureJson } from './terminal/failure.ts'
@@ -48,7 +49,9 @@ const words = process.argv.slice(2)
 const own = words.slice(0, words.includes('--') ? words.indexOf('--') : words.length)
 const { command, path, rest } = await find(svc)
 
-if (own.includes('--help') || own.includes('-h') || (command.subCommands && rest.length === 0)) {
+if (own.length === 1 && own[0] === '--version') {
+  console.log(createRequire(import.meta.url)('../package.json').version)
+} else if (own.includes('--help') || own.includes('-h') || (command.subCommands && rest.length === 0)) {
   console.log(await renderUsage({ ...command, meta: { ...command.meta, name: path } }))
 } else {
   try {
