@@ -1,5 +1,7 @@
+import { writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { defineConfig } from 'tsup'
+import { bundleOneFile } from './packages/conformance/src/bundle.ts'
 import { entryName, libraries, readManifest } from './scripts/libraries.ts'
 
 /** Builds the library in the current folder: its entries are its `exports` and `bin`. */
@@ -7,6 +9,7 @@ export default defineConfig(() => {
   const library = libraries.find(({ dir }) => path.resolve(import.meta.dirname, dir) === process.cwd())
   if (!library) throw new Error(`${process.cwd()} is no library of scripts/libraries.ts`)
   const { exports, bin = {} } = readManifest('.')
+  const { oneFile } = library
   const sources = [...Object.values(exports), ...Object.values(bin)]
   return {
     entry: Object.fromEntries(sources.map((source) => [entryName(source), source])),
@@ -21,5 +24,8 @@ export default defineConfig(() => {
     removeNodeProtocol: false,
     external: [/^node:/],
     shims: library.platform === 'node' && library.formats.includes('cjs'),
+    onSuccess: async () => {
+      if (oneFile) writeFileSync(`dist/${oneFile}`, await bundleOneFile(exports['.'] ?? ''))
+    },
   }
 })

@@ -1,4 +1,4 @@
-import { bundleSize, type Weight } from '@svc/conformance/testing/bundle-size'
+import { bundleSize, oneFileSize, type Weight } from '@svc/conformance/testing/bundle-size'
 
 interface Entry {
   readonly name: string
@@ -24,6 +24,9 @@ const entries: readonly Entry[] = [
   { name: 'bridge', imports: `export * from '@svc/bridge'`, most: 8_815 },
 ]
 
+/** The one file of the SDK, with its licences: nothing of it is loaded later. */
+const ONE_FILE_BYTES_MAX = 10_000
+
 /** Prints what each entry weighs, minified and compressed, with everything that it imports. */
 export async function benchSizes() {
   console.log('\nbytes of what is shipped to a browser (esbuild, minified, without licence comments)')
@@ -32,6 +35,7 @@ export async function benchSizes() {
     print(name, size, most)
     if (later) print(later.name, size.later, later.most)
   }
+  print('SDK as one file', await oneFileSize(`export * from '@svc/sdk'`), ONE_FILE_BYTES_MAX)
 }
 
 function print(name: string, { bytes, text }: Weight, most: number): void {

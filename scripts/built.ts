@@ -10,9 +10,15 @@ const youngest = (dir: string) =>
     }),
   )
 
-/** Whether a package's dist is younger than its sources; the shell's page takes bridge and contract along. */
+/** The packages of which a dist has parts, beside its own: in the shell's page, and in the one file of the SDK. */
+const within = new Map([
+  ['shell', ['bridge', 'contract']],
+  ['sdk', ['contract']],
+])
+
+/** Whether a package's dist is younger than its sources. */
 export function isBuilt(dir: string): boolean {
-  const from = path.basename(dir) === 'shell' ? [dir, `${dir}/../bridge`, `${dir}/../contract`] : [dir]
+  const from = [dir, ...(within.get(path.basename(dir)) ?? []).map((name) => `${dir}/../${name}`)]
   const builtAt = youngest(`${dir}/dist`)
   return from.every((one) => youngest(`${one}/src`) < builtAt)
 }

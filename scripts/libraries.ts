@@ -9,6 +9,8 @@ export interface Library {
   readonly vitest?: readonly string[]
   /** The built files that do something when they are imported. Of all others, bundlers drop what is not used. */
   readonly effects?: readonly string[]
+  /** The name of one more entry: all of `.` in one minified file without imports, for `<script type="module">`. */
+  readonly oneFile?: string
 }
 
 const both = ['esm', 'cjs'] as const
@@ -16,7 +18,7 @@ const both = ['esm', 'cjs'] as const
 /** The packages that others install. The command line is no library: nobody requires it. */
 export const libraries: readonly Library[] = [
   { dir: 'packages/contract', platform: 'neutral', formats: both },
-  { dir: 'packages/sdk', platform: 'neutral', formats: both },
+  { dir: 'packages/sdk', platform: 'neutral', formats: both, oneFile: 'svc.js' },
   { dir: 'packages/bridge', platform: 'neutral', formats: both },
   { dir: 'packages/plugin', platform: 'node', formats: both },
   {
@@ -63,7 +65,7 @@ export const entryName = (source: string) => source.replace(/^\.\/src\//, '').re
 /** What is in the packed package.json instead of `exports` and `bin`: dist in the place of src. */
 export function publishConfig(
   { exports, bin }: Manifest,
-  { formats, vitest, effects }: Library,
+  { formats, vitest, effects, oneFile }: Library,
 ): Record<string, unknown> {
   const target = (source: string, entry: string) => {
     const file = `./dist/${entryName(source)}`
@@ -76,7 +78,12 @@ export function publishConfig(
   return {
     access: 'public',
     sideEffects: effects ?? false,
-    exports: map(exports, target),
+    exports: {
+      ...map(exports, target),
+      ...(oneFile && {
+        [`./${oneFile}`]: { types: './dist/index.d.ts', default: `./dist/${oneFile}` },
+      }),
+    },
     ...(bin && { bin: map(bin, (source) => `./dist/${entryName(source)}.js`) }),
   }
 }

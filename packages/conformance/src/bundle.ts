@@ -8,6 +8,8 @@ export interface BundleOptions {
   readonly minify?: boolean
   /** `esm` keeps the exports; `iife` runs by itself in a plain script. Default `esm`. */
   readonly format?: 'esm' | 'iife'
+  /** Keeps the licences of what is inside, at the end: for a file that is published. */
+  readonly licences?: boolean
 }
 
 const browser = {
@@ -25,13 +27,18 @@ const sourceOf = (entry: BundleEntry): BuildOptions =>
 /** Bundles TypeScript for a browser into one text, as an app's own build would; what is loaded on demand is inside. */
 export async function bundle(
   entry: BundleEntry,
-  { minify = false, format = 'esm' }: BundleOptions = {},
+  { minify = false, format = 'esm', licences = false }: BundleOptions = {},
 ): Promise<string> {
-  const { outputFiles } = await build({ ...sourceOf(entry), ...browser, format, minify })
+  const legalComments = licences ? 'eof' : browser.legalComments
+  const { outputFiles } = await build({ ...sourceOf(entry), ...browser, format, minify, legalComments })
   const text = outputFiles[0]?.text
   if (text === undefined) throw new Error('esbuild made no file')
   return text
 }
+
+/** Bundles an entry as it is published for `<script type="module">`: one minified file without imports. */
+export const bundleOneFile = (entry: BundleEntry): Promise<string> =>
+  bundle(entry, { minify: true, licences: true })
 
 /** The files of a bundle that is split where it loads on demand: by their names, beside each other. */
 export interface BundleParts {
