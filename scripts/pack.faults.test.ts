@@ -16,10 +16,12 @@ import path from 'node:path'
 import { createInterface } from 'node:readline'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { libraries, published, readManifest } from './libraries.ts'
+import { entryName, libraries, published, readManifest } from './libraries.ts'
 import { findingsOf } from './release/findings.ts'
 import { type PackedPackage, packRelease } from './release/pack.ts'
 import { publish } from './release/publish.ts'
+import { bundledText } from './testing/bundled-names.ts'
+import { addedNames, writeSmallApp } from './testing/installed.ts'
 import { oldNodeFolder } from './testing/old-node.ts'
 import { openRegistry, type Registry } from './testing/registry.ts'
 
@@ -117,13 +119,6 @@ const entries = (formats: 'esm' | 'cjs') =>
       const runnable = Object.keys(exports).filter((entry) => !vitest?.includes(entry))
       return runnable.map((entry) => path.posix.join(name, entry))
     })
-/** Prints the global names and the listeners of the process that modules added; zod keeps its registry so. */
-const added = `const now = () => [...Object.getOwnPropertyNames(globalThis), ...process.eventNames()].map(String)
-const before = now()
-process.once('exit', () => {
-  const names = now().filter((name) => !before.includes(name) && !/^(__zod_|exit$)/.test(name))
-  if (names.length > 0) console.log(names)
-})\n`
 /** Node 22 says at each start that its SQLite may change. */
 const quiet = '--disable-warning=ExperimentalWarning'
 
@@ -135,7 +130,7 @@ describe.each([
     ['import', `all-${major}.mjs`, entries('esm').map((name) => `await import('${name}')`)],
     ['require', `all-${major}.cjs`, entries('cjs').map((name) => `require('${name}')`)],
   ])('takes every entry by %s, which does nothing by itself', async (_, file, lines) => {
-    writeFileSync(path.join(app, file), added + lines.join('\n'))
+    writeFileSync(path.join(app, file), addedNames + lines.join('\n'))
     expect(await run(app, node(), 'node', quiet, file)).toEqual({ stdout: '', stderr: '' })
     const { stdout } = await run(app, node(), 'node', '--version')
     expect(stdout).toMatch(`v${major}.`)
@@ -193,7 +188,7 @@ describe.each([
 
   it('runs an app of sources with svc dev', async () => {
     const folder = path.join(app, `notes-${major}`)
-    writeApp(folder, '@svc/sdk')
+    writeSmallApp(folder, '@svc/sdk')
     const args = ['dev', folder, '--port', '0', '--no-watch', '--json']
     const child = spawn(path.join(app, 'node_modules/.bin/svc'), args, { cwd: app, env: envWith(node()) })
     const ended = once(child, 'exit')
@@ -207,24 +202,33 @@ describe.each([
   })
 })
 
-/** Writes the sources of an app that calls its host. */
-function writeApp(folder: string, sdk: string): void {
-  mkdirSync(path.join(folder, 'public'), { recursive: true })
-  const ui = {
-    bundle: { entry: 'index.html' },
-    views: [{ name: 'main' }],
-    host_api: { window: ['set_title'] },
-  }
-  const manifest = { schema: 3, name: 'Notes', version: '1.0.0', ui }
-  writeFileSync(path.join(folder, 'public/manifest.json'), JSON.stringify(manifest))
-  writeFileSync(
-    path.join(folder, 'index.html'),
-    `<!doctype html><title>Notes</title><script type="module">
-      import { svc } from '${sdk}'
-      await svc.window.set_title({ title: 'Mine' })
-    </script>`,
-  )
-}
+it('a bundle has nothing of an entry that it does not use, but for entries that act when they are imported', async () => {
+  const acting = libraries.flatMap(({ dir, effects = [] }) => {
+    const { name, exports } = readManifest(path.join(root, dir))
+    const built = globSync([...effects], { cwd: path.join(app, 'node_modules', name) })
+    expect(built).toHaveLength(effects.length)
+    const isActing = (source: string) => built.includes(`dist/${entryName(source)}.js`)
+    return Object.keys(exports)
+      .filter((entry) => isActing(exports[entry] ?? ''))
+      .map((entry) => path.posix.join(name, entry))
+  })
+  const kept: string[] = []
+  for (const entry of entries('esm'))
+    if ((await bundledText(`import * as unused from '${entry}'`, app)) !== '') kept.push(entry)
+  expect(kept).toEqual(acting)
+})
+
+it.each([
+  ['@svc/contract/limits', 'hostLimits', 15_000],
+  ['@svc/plugin', 'tool', 200],
+  ['@svc/node', 'systemClock', 400],
+  ['@svc/state', 'memoryBlobs', 1_500],
+  ['@svc/state-sqlite', 'FolderError', 300],
+] as const)('a bundle that imports one name of %s, %s, has little else', async (entry, name, most) => {
+  const text = await bundledText(`export { ${name} } from '${entry}'`, app)
+  expect(text).toContain(`as ${name}}`)
+  expect(text.length).toBeLessThan(most)
+})
 
 /** Runs a test file of somebody else with Vitest; returns how many of its tests passed and failed. */
 async function runTests(file: string, code: string): Promise<readonly [passed: number, failed: number]> {
@@ -317,7 +321,7 @@ it('has the same under another scope', { timeout: SLOW_MS }, async () => {
   writeFileSync(path.join(folder, 'all.mjs'), lines.join('\n'))
   expect(await run(folder, ownNode, 'node', 'all.mjs')).toEqual({ stdout: '', stderr: '' })
   const notes = path.join(folder, '../notes')
-  writeApp(notes, '@acme/sdk')
+  writeSmallApp(notes, '@acme/sdk')
   const { stderr } = await run(folder, ownNode, 'node_modules/.bin/svc', 'app', 'lint', notes)
   expect(stderr).toContain('@acme/sdk')
 })

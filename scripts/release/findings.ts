@@ -26,7 +26,10 @@ export async function findingsOf(packed: PackedPackage): Promise<string[]> {
 }
 
 /** What TypeScript does not find, or finds wrong, where it resolves as Node and bundlers do. */
-async function typeFindings(tarball: Uint8Array, { formats, vitest = [], oneFile }: Library): Promise<string[]> {
+async function typeFindings(
+  tarball: Uint8Array,
+  { formats, vitest = [], oneFile }: Library,
+): Promise<string[]> {
   const result = await checkPackage(createPackageFromTarballData(tarball))
   if (!result.types) return ['attw: the package has no types']
   const isMeant = (problem: Problem): boolean => {
