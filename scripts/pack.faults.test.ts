@@ -17,6 +17,7 @@ import { createInterface } from 'node:readline'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { entryName, libraries, published, readManifest } from './libraries.ts'
+import { blocksOf } from './page-commands.ts'
 import { findingsOf } from './release/findings.ts'
 import { type PackedPackage, packRelease } from './release/pack.ts'
 import { publish } from './release/publish.ts'
@@ -153,14 +154,13 @@ describe.each([
     expect(JSON.parse(doctor.stdout).node).toMatch(`v${major}.`)
   })
 
-  it('calls a tool with the installed command', async () => {
-    const code = `import { serve, tool } from '@svc/plugin'
-      const add = tool({ description: 'Adds.', run: ({ a, b }) => ({ sum: a + b }) })
-      serve({ name: 'sums', version: '1.0.0', tools: { add } })`
-    writeFileSync(path.join(app, 'plugin.mjs'), code)
-    const args = ['plug', 'call', '--json', '--args', '{"a":1,"b":2}', '--', 'node', 'plugin.mjs']
+  it('calls the tool of the page of @svc/plugin with the installed command', async () => {
+    const page = readFileSync(path.join(app, 'node_modules/@svc/plugin/README.md'), 'utf8')
+    const plugin = blocksOf(page).find(({ language }) => language === 'ts')
+    writeFileSync(path.join(app, 'plugin.ts'), plugin?.text ?? '')
+    const args = ['plug', 'call', '--json', '--args', '{"city":"Oslo"}', '--', 'node', 'plugin.ts']
     const { stdout } = await run(app, node(), 'node_modules/.bin/svc', ...args)
-    expect(JSON.parse(stdout)).toMatchObject({ ok: true, output: { sum: 3 } })
+    expect(JSON.parse(stdout)).toMatchObject({ ok: true, output: { city: 'Oslo' } })
   })
 
   it('tests an app, and serves a browser every module of its page', async () => {
