@@ -64,8 +64,7 @@ beforeAll(async () => {
   registry = await openRegistry(home, behind.trim())
   oldNode = await oldNodeFolder(root)
   ;({ packages } = await packRelease(root, path.join(home, 'release'), '@svc'))
-  const trial = { url: registry.url, provenance: false }
-  expect(await publish(packages, trial, { log: () => {}, env: registry.env })).toEqual([])
+  expect(await publish(packages, registry, { log: () => {}, env: registry.env })).toEqual([])
   app = await installed(
     'app',
     packages.map(({ name }) => name),
@@ -89,6 +88,14 @@ it.each(published)('installs %s with provenance, and with its licence and page',
     publishConfig: { access: 'public', provenance: true },
   })
   expect(readFileSync(path.join(folder, 'README.md'), 'utf8')).not.toContain('](../')
+})
+
+it('leaves what the registry has when a release goes on', async () => {
+  const lines: string[] = []
+  expect(await publish(packages, registry, { log: (line) => lines.push(line) })).toEqual([])
+  expect(lines.sort()).toEqual(
+    packages.map(({ name, version }) => `${name}@${version} is there already`).sort(),
+  )
 })
 
 it('packs the same with npm pack in the folder of a package, which it leaves as it was', async () => {
@@ -299,7 +306,9 @@ it('types the calls of tools with the installed packages', async () => {
   const tsc = path.join(root, 'node_modules/.bin/tsc')
   const files = ['svc-tools.d.ts', 'app.ts']
   const options = ['--noEmit', '--strict', '--target', 'es2023', '--module', 'nodenext', '--pretty', 'false']
-  const { stdout } = await run(typed, ownNode, tsc, ...options, '--ignoreConfig', ...files).catch((error) => error)
+  const { stdout } = await run(typed, ownNode, tsc, ...options, '--ignoreConfig', ...files).catch(
+    (error) => error,
+  )
   expect(stdout.trim().split('\n')).toEqual([
     expect.stringMatching(
       /^app\.ts\(3,\d+\): error TS2322: Type 'string' is not assignable to type 'number'\.$/,

@@ -6,6 +6,8 @@ import path from 'node:path'
 /** A registry of a test, and what a command needs to use it. */
 export interface Registry {
   readonly url: string
+  /** It asks for no proof of where a package comes from. */
+  readonly provenance: false
   /** For npm: this registry, a sign-in that it takes, and a cache of its own that is empty at first. */
   readonly env: NodeJS.ProcessEnv
   close(): Promise<void>
@@ -36,6 +38,7 @@ export async function openRegistry(dir: string, behind: string): Promise<Registr
   const told = Object.entries(process.env).filter(([name]) => !/^npm_/i.test(name))
   return {
     url,
+    provenance: false,
     env: { ...Object.fromEntries(told), NPM_CONFIG_USERCONFIG: userconfig },
     async close() {
       const ended = once(child, 'exit')

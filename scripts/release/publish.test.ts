@@ -1,0 +1,12 @@
+import { expect, it } from 'vitest'
+import { isLocal } from './publish.ts'
+
+it.each([
+  ['http://127.0.0.1:4873/', true],
+  ['http://localhost:4873', true],
+  ['http://[::1]:4873', true],
+  ['https://registry.site.org', false],
+  ['http://127.0.0.1.site.org', false],
+])('%s is on this machine: %s', (url, local) => {
+  expect(isLocal(url)).toBe(local)
+})
