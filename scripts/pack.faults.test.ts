@@ -270,7 +270,8 @@ it('runs tests of an app in happy-dom, each with modules of its own', async () =
     document.body.textContent = value
     await svc.storage.set({ key: 'name', value: 'somebody' })`
   writeFileSync(path.join(app, 'main.mjs'), main)
-  const code = `// @vitest-environment happy-dom
+  // In one piece it would be a setting of this file.
+  const code = `// @vitest-${'environment'} happy-dom
     import { createTestHost } from '@svc/testing'
     import { expect, it, vi } from 'vitest'
     const ui = { bundle: { entry: 'index.html' }, views: [{ name: 'main' }], host_api: { storage: ['*'] } }

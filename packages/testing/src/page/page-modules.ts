@@ -5,24 +5,32 @@ import { dirname, join, relative, sep } from 'node:path'
 
 /** Where modules of packages are, as a page asks for them: `/modules/bridge/dist/index.js`. */
 const MODULES = '/modules/'
-const SCOPE = '@svc/'
 
-/** An import of a package of ours, static or not. */
-const IMPORT = /(\bfrom\s*|\bimport\s*\(?\s*)(["'])(@svc\/[^"']+)\2/g
+/** An import, static or not. */
+const IMPORT = /(\bfrom\s*|\bimport\s*\(?\s*)(["'])([^"']+)\2/g
 
 /** What an entry of `exports` says, before and after a build. */
 type Entry = string | { readonly default?: string; readonly import?: { readonly default: string } }
 
+/** The scope of our packages, such as `@svc/`: whoever publishes them may choose another. */
+function ownScope(): string {
+  const { name } = JSON.parse(readFileSync(String(findPackageJSON(import.meta.url)), 'utf8')) as {
+    name: string
+  }
+  return name.slice(0, name.indexOf('/') + 1)
+}
+
 /** Makes what gives a page the modules of our packages, without a bundler: their imports of each other become paths. */
 export function openPageModules() {
+  const scope = ownScope()
   const folders = new Map<string, string>()
 
   /** The folder of a package. */
   function folderOf(name: string): string {
     const known = folders.get(name)
     if (known !== undefined) return known
-    const manifest = findPackageJSON(SCOPE + name, import.meta.url)
-    if (manifest === undefined) throw new Error(`the package ${SCOPE}${name} is not installed`)
+    const manifest = findPackageJSON(scope + name, import.meta.url)
+    if (manifest === undefined) throw new Error(`the package ${scope}${name} is not installed`)
     const folder = dirname(manifest)
     folders.set(name, folder)
     return folder
@@ -50,9 +58,8 @@ export function openPageModules() {
       const file = join(folderOf(name), ...rest)
       const text = await readFile(file, 'utf8')
       const script = file.endsWith('.ts') ? stripTypeScriptTypes(text) : text
-      return script.replace(
-        IMPORT,
-        (_, before, quote, specifier) => `${before}${quote}${pathOf(specifier)}${quote}`,
+      return script.replace(IMPORT, (whole, before, quote, specifier) =>
+        specifier.startsWith(scope) ? `${before}${quote}${pathOf(specifier)}${quote}` : whole,
       )
     },
   }
