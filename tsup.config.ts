@@ -1,8 +1,8 @@
-import { writeFileSync } from 'node:fs'
+import { copyFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { defineConfig } from 'tsup'
 import { bundleOneFile } from './packages/conformance/src/bundle.ts'
-import { entryName, libraries, readManifest } from './scripts/libraries.ts'
+import { entryName, isStyle, libraries, readManifest } from './scripts/libraries.ts'
 
 /** Builds the library in the current folder: its entries are its `exports` and `bin`. */
 export default defineConfig(() => {
@@ -11,8 +11,11 @@ export default defineConfig(() => {
   const { exports, bin = {} } = readManifest('.')
   const { oneFile } = library
   const sources = [...Object.values(exports), ...Object.values(bin)]
+  const styles = sources.filter(isStyle)
   return {
-    entry: Object.fromEntries(sources.map((source) => [entryName(source), source])),
+    entry: Object.fromEntries(
+      sources.filter((source) => !isStyle(source)).map((source) => [entryName(source), source]),
+    ),
     format: [...library.formats],
     platform: library.platform,
     target: 'es2023',
@@ -25,6 +28,7 @@ export default defineConfig(() => {
     external: [/^node:/],
     shims: library.platform === 'node' && library.formats.includes('cjs'),
     onSuccess: async () => {
+      for (const style of styles) copyFileSync(style, `dist/${entryName(style)}`)
       if (oneFile) writeFileSync(`dist/${oneFile}`, await bundleOneFile(exports['.'] ?? ''))
     },
   }

@@ -7,7 +7,7 @@ export interface Library {
   readonly formats: readonly ('esm' | 'cjs')[]
   /** Entries for tests with Vitest, which nobody can require. */
   readonly vitest?: readonly string[]
-  /** The built files that do something when they are imported. Of all others, bundlers drop what is not used. */
+  /** The built files that do something when they are imported, styles too. Of all others, bundlers drop what is not used. */
   readonly effects?: readonly string[]
   /** The name of one more entry: all of `.` in one minified file without imports, for `<script type="module">`. */
   readonly oneFile?: string
@@ -18,7 +18,13 @@ const both = ['esm', 'cjs'] as const
 /** The packages that others install. The command line is no library: nobody requires it. */
 export const libraries: readonly Library[] = [
   { dir: 'packages/contract', platform: 'neutral', formats: both },
-  { dir: 'packages/sdk', platform: 'neutral', formats: both, oneFile: 'svc.js' },
+  {
+    dir: 'packages/sdk',
+    platform: 'neutral',
+    formats: both,
+    oneFile: 'svc.js',
+    effects: ['./dist/theme.css'],
+  },
   { dir: 'packages/bridge', platform: 'neutral', formats: both },
   { dir: 'packages/plugin', platform: 'node', formats: both },
   {
@@ -59,6 +65,9 @@ export interface Manifest {
 export const readManifest = (dir: string): Manifest =>
   JSON.parse(readFileSync(`${dir}/package.json`, 'utf8')) as Manifest
 
+/** Whether an entry is a style sheet, which is copied as it is. */
+export const isStyle = (source: string) => source.endsWith('.css')
+
 /** `./src/states/index.ts` → `states/index`: the entry's name under dist. */
 export const entryName = (source: string) => source.replace(/^\.\/src\//, '').replace(/\.ts$/, '')
 
@@ -69,6 +78,7 @@ export function publishConfig(
 ): Record<string, unknown> {
   const target = (source: string, entry: string) => {
     const file = `./dist/${entryName(source)}`
+    if (isStyle(source)) return file
     const esm = { types: `${file}.d.ts`, default: `${file}.js` }
     const cjs = { types: `${file}.d.cts`, default: `${file}.cjs` }
     return formats.includes('cjs') && !vitest?.includes(entry) ? { import: esm, require: cjs } : esm

@@ -16,7 +16,7 @@ import path from 'node:path'
 import { createInterface } from 'node:readline'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { entryName, libraries, published, readManifest } from './libraries.ts'
+import { entryName, isStyle, libraries, published, readManifest } from './libraries.ts'
 import { blocksOf } from './page-commands.ts'
 import { findingsOf } from './release/findings.ts'
 import { type PackedPackage, packRelease } from './release/pack.ts'
@@ -124,7 +124,7 @@ const entries = (formats: 'esm' | 'cjs') =>
     .filter((library) => library.formats.includes(formats))
     .flatMap(({ dir, vitest }) => {
       const { name, exports } = readManifest(path.join(root, dir))
-      const runnable = Object.keys(exports).filter((entry) => !vitest?.includes(entry))
+      const runnable = Object.keys(exports).filter((entry) => !isStyle(entry) && !vitest?.includes(entry))
       return runnable.map((entry) => path.posix.join(name, entry))
     })
 /** Node 22 says at each start that its SQLite may change. */

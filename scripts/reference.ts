@@ -17,6 +17,7 @@ import { promptTokensPage } from './reference/prompt-tokens.ts'
 import { routesPage } from './reference/routes.ts'
 import { statesPage } from './reference/states.ts'
 import { stdioPage } from './reference/stdio.ts'
+import { themePage } from './reference/theme.ts'
 
 const DIR = 'docs/reference'
 const CLIENT = '../../packages/contract/src/methods/client-methods.ts'
@@ -42,6 +43,7 @@ const pages: ReadonlyMap<string, () => string> = new Map([
   ['platform-tools.md', page(platformToolsPage)],
   ['prompt-tokens.md', page(promptTokensPage)],
   ['stdio.md', page(stdioPage)],
+  ['theme.md', page(themePage)],
   [CLIENT, () => `${clientTypes()}\n`],
   [SCHEMA, () => `${JSON.stringify(manifestJsonSchema(), null, 1)}\n`],
   [PLUG_SCHEMA, () => `${JSON.stringify(plugFileSchema(), null, 1)}\n`],

@@ -158,15 +158,17 @@ await tellStory({
     })
 
     await see('the document takes on the page’s look', async () => {
+      cites('theme.shell', 'theme.variables')
       const look = inside.locator('html')
-      for (const [name, theme] of [
-        ['light', 'light'],
-        ['dark', 'dark'],
+      for (const [theme, surface] of [
+        ['light', 'rgb(255, 255, 255)'],
+        ['dark', 'rgb(26, 30, 40)'],
       ] as const) {
-        await page.getByRole('button', { name: `Switch to ${name}` }).click()
+        await page.getByRole('button', { name: `Switch to ${theme}` }).click()
         await page.locator(`html[data-mantine-color-scheme="${theme}"]`).waitFor()
         await inside.locator(`html[data-theme="${theme}"]`).waitFor()
         equal(await look.evaluate((root) => getComputedStyle(root).colorScheme), theme)
+        equal(await look.evaluate((root) => getComputedStyle(root).backgroundColor), surface)
       }
     })
 

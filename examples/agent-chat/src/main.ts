@@ -1,8 +1,8 @@
 import { isHostRpcError, svc } from '@svc/sdk'
+import { followTheme } from '@svc/sdk/theme'
 import { byId } from './by-id.ts'
 import { openChat } from './chat.ts'
 import { type Message, openComposer } from './composer.ts'
-import { followTheme } from './follow-theme.ts'
 import { hearModel, showHints } from './hints.ts'
 import { keepPlace, readPlace } from './place.ts'
 import { openShelf } from './shelf.ts'
@@ -16,7 +16,7 @@ const gone: ReadonlySet<string> = new Set([
   'APP_SESSION_NOT_FOUND',
 ])
 
-followTheme()
+followTheme(svc)
 const composer = openComposer({ send, fail, stop: () => chat.stop() })
 const putText = (text: string) => composer.put({ text, images: [] })
 const chat = openChat(openTurns(), {

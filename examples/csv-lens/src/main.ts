@@ -1,12 +1,12 @@
 import { svc } from '@svc/sdk'
+import { followTheme } from '@svc/sdk/theme'
 import { byId } from './by-id.ts'
 import { createDesk } from './desk.ts'
-import { followTheme } from './follow-theme.ts'
 import { showPlugins } from './plugins.ts'
 import { takeFiles } from './take-files.ts'
 import { showTrouble } from './trouble.ts'
 
-followTheme()
+followTheme(svc)
 try {
   const { capabilities } = await svc.ready
   const plugins = await showPlugins(byId('plugins'))

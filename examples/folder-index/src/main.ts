@@ -1,6 +1,6 @@
 import { svc } from '@svc/sdk'
+import { followTheme } from '@svc/sdk/theme'
 import { byId } from './by-id.ts'
-import { followTheme } from './follow-theme.ts'
 import { openJobs } from './jobs.ts'
 import { openStart } from './start.ts'
 import { showTrouble } from './trouble.ts'
@@ -8,7 +8,7 @@ import { showTrouble } from './trouble.ts'
 const tooOld =
   'This host has no jobs (it does not offer tools.invokeAsync), so this app cannot work here. Ask whoever runs the host to update it'
 
-followTheme()
+followTheme(svc)
 try {
   await svc.ready
   if (await svc.supports('tools.invokeAsync')) {

@@ -1,7 +1,7 @@
 import { svc } from '@svc/sdk'
+import { followTheme } from '@svc/sdk/theme'
 import { byId } from './by-id.ts'
 import { showDesk } from './desk.ts'
-import { followTheme } from './follow-theme.ts'
 import { showPostcard } from './postcard.ts'
 import { showTrouble } from './trouble.ts'
 
@@ -11,7 +11,7 @@ const views = new Map([
   ['postcard', showPostcard],
 ])
 
-followTheme()
+followTheme(svc)
 try {
   const hello = await svc.ready
   const { name } = hello.view_meta

@@ -1,12 +1,12 @@
 import { svc } from '@svc/sdk'
+import { followTheme } from '@svc/sdk/theme'
 import { byId } from './by-id.ts'
 import { createEditor } from './editor.ts'
-import { followTheme } from './follow-theme.ts'
 import { createShelf } from './shelf.ts'
 import { createNote, keyOf } from './store.ts'
 import { showTrouble } from './trouble.ts'
 
-followTheme()
+followTheme(svc)
 const shelf = createShelf((note) => attempt(() => editor.open(note)))
 const editor = createEditor(shelf)
 const newName = byId('new-name', HTMLInputElement)

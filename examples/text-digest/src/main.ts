@@ -1,8 +1,8 @@
 import { isHostRpcError, svc } from '@svc/sdk'
+import { followTheme } from '@svc/sdk/theme'
 import sample from '../data/sample.txt?raw'
 import { askForDigest } from './ask.ts'
 import { byId } from './by-id.ts'
-import { followTheme } from './follow-theme.ts'
 import { showDigest } from './show-digest.ts'
 import { showTrouble } from './trouble.ts'
 
@@ -13,7 +13,7 @@ const text = byId('text', HTMLTextAreaElement)
 /** Cancels the question that is under way; `null` where none is. */
 let asked: AbortController | null = null
 
-followTheme()
+followTheme(svc)
 byId('go').onclick = digest
 byId('cancel').onclick = () => asked?.abort()
 byId('sample').onclick = () => {

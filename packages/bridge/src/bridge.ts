@@ -180,7 +180,15 @@ export interface SvcWindow {
   resize(size: { readonly w: number; readonly h: number }): Promise<{ w: number; h: number }>
   /** Raises the window above the others of its user. @throws BridgeError */
   focus(): Promise<void>
-  /** Tells the app the page's theme, language and focus; each new document is told again. */
+  /**
+   * Tells the app the page's theme, language, focus and styles; each new document is told again.
+   *
+   * @example
+   * ```ts
+   * const styles = { variables: { '--color-accent': 'light-dark(#3451c7, #9db2ff)' } }
+   * win.setContext({ theme: 'dark', locale: 'en', focused: true, styles })
+   * ```
+   */
   setContext(context: HostContext): void
   /** Loads the app anew, from another entry where one is given (a pushed draft). */
   reload(entryUrl?: string): void

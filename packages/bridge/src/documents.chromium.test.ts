@@ -241,14 +241,21 @@ it('asks the bundle before it closes, and tells it its surroundings', async () =
   await at.host.addApp(
     'ask',
     app(`let keep = true; const contexts = [];
-      svc.on('context', (context) => { contexts.push(context.theme); if (contexts.length === 2) show([contexts, svc.context.locale]) });
+      svc.on('context', (context) => { contexts.push(context.theme); if (contexts.length === 2) show([contexts, svc.context.locale, svc.context.styles]) });
       svc.onBeforeClose((reason) => { parent.postMessage(reason, '*'); const answer = !keep; keep = false; return answer }); svc.ready`),
   )
   await at.mountSilent('ask')
   await at.page.evaluate(() => globalThis.win.setContext({ theme: 'dark', locale: 'de', focused: true }))
   await expect.poll(() => at.page.evaluate(() => globalThis.win.connected)).toBe(true)
-  await at.page.evaluate(() => globalThis.win.setContext({ theme: 'light', locale: 'fr', focused: true }))
-  expect(await at.shown()).toEqual([['dark', 'light'], 'fr'])
+  await at.page.evaluate(() =>
+    globalThis.win.setContext({
+      theme: 'light',
+      locale: 'fr',
+      focused: true,
+      styles: { variables: { '--a': 'red' } },
+    }),
+  )
+  expect(await at.shown()).toEqual([['dark', 'light'], 'fr', { variables: { '--a': 'red' } }])
   const answers = await at.page.evaluate(async () => {
     const { win } = globalThis
     win.on('closed', (close) => globalThis.noted.push(close))

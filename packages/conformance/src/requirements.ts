@@ -25,6 +25,7 @@ import { stdio } from './requirements/stdio.ts'
 import { storage } from './requirements/storage.ts'
 import { streams } from './requirements/streams.ts'
 import { surface } from './requirements/surface.ts'
+import { theme } from './requirements/theme.ts'
 import { tokens } from './requirements/tokens.ts'
 import { tools } from './requirements/tools.ts'
 import { types } from './requirements/types.ts'
@@ -59,6 +60,7 @@ const rows = [
   ...load,
   ...surface,
   ...types,
+  ...theme,
   ...data,
   ...decisions,
   ...archives,

@@ -6,7 +6,7 @@ import type { HostContext } from '@svc/contract/wire'
 export type SdkEvents = {
   [Type in keyof EventPayloads]: (event: WindowEvent<Type & WindowEvent['type']>) => void
 } & {
-  /** The page's theme, language or focus changed. */
+  /** The page's theme, language, focus or styles changed. */
   context: (context: HostContext) => void
   /** Events may be lost, in the page or because the channel was opened again: read jobs and tools again. */
   reset: () => void

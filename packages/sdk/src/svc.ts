@@ -32,7 +32,7 @@ export interface Svc extends Client {
   readonly llm: SvcLlm
   /** The result of the hello that the SDK sends by itself; `svc.window.hello()` sends another. */
   readonly ready: Promise<Hello>
-  /** The page's theme, language and focus; `undefined` until the page has said them. */
+  /** The page's theme, language, focus and styles; `undefined` until the page has said them. */
   readonly context: HostContext | undefined
   /**
    * Returns whether this host offers a method to this app, by what its `hello` lists. An older host refuses the

@@ -5,6 +5,7 @@
  * travels on the ports. Posts of one tick travel together as one flat list, because structured clone
  * copies a flat list of texts fastest.
  */
+import type { ThemeStyles } from './theme.ts'
 
 /** What the document posts to its parent, with the calls port and the page port transferred. */
 export interface Hello {
@@ -93,11 +94,13 @@ export interface HostContext {
   readonly locale: string
   /** Whether the window has the focus. */
   readonly focused: boolean
+  /** The colours, fonts and corners of the page, where it gives them to its apps. */
+  readonly styles?: ThemeStyles | undefined
 }
 
 /** What the document exposes to the page on the second port, through comlink. */
 export interface PageCalls {
-  /** The page's look, language or focus changed. */
+  /** The page's theme, language, focus or styles changed. */
   contextChanged(context: HostContext): void
   /** The user wants to close the window; `false` asks to keep it. The page waits a bounded time for the answer. */
   beforeClose(reason: string | null): boolean | Promise<boolean>

@@ -1,10 +1,13 @@
 import { isFront } from '../geometry/z-order.ts'
 import type { DeskParts } from '../state/parts.ts'
+import { themeStyles } from './theme-styles.ts'
 
-/** Tells every bundle the theme, the language, and whether its window is in front. */
+/** Tells every bundle the theme and look of the page, the language, and whether its window is in front. */
 export function contextAll({ store, handles, locale }: DeskParts): void {
   const { windows, theme } = store.get()
-  for (const [key, handle] of handles) handle.setContext({ theme, locale, focused: isFront(windows, key) })
+  const styles = themeStyles()
+  for (const [key, handle] of handles)
+    handle.setContext({ theme, locale, focused: isFront(windows, key), styles })
 }
 
 /** Takes a window off the desktop. */
