@@ -13,6 +13,7 @@ export const publishingTwin = (publishing: OpenPublishing): Publishing => ({
     publishing.create(user, inShape(routes['plugs.create'].body, body), options),
   describe: async (user, body, options) =>
     publishing.describe(user, inShape(routes['plugs.describe'].body, body), options),
+  own: async (user, query = {}) => publishing.own(user, inShape(routes['plugs.own'].query, query)),
   edit: async (user, tool, body) => publishing.edit(user, tool, inShape(routes['plugs.edit'].body, body)),
   visible: async (user, query = {}) => publishing.visible(user, inShape(routes['plugs.list'].query, query)),
   publish: async (user, tool, body) =>

@@ -159,4 +159,18 @@ export const surface = [
     'docs.rows':
       'Each method that is offered has an example, and each of its arguments and results a sentence.',
   }),
+  ...built('0133-finding-own-apps-again', {
+    'route.apps.list': 'GET …/apps lists the own apps by slug, each with its draft and its newest release.',
+    'route.apps.releases': 'GET …/releases lists the releases of an own app, the highest version first.',
+    'route.apps.archive':
+      'GET …/archive sends what was pushed as a version, as an archive whose push gives the same digest.',
+    'route.apps.archive.cut':
+      'An archive whose files are deleted while it is sent is cut off, and never ends well.',
+    'route.apps.foreign': 'Apps, drafts, releases and archives are found by their owner alone.',
+    'route.list.pages':
+      'What is in a list all along is on exactly one of its pages, in order, while other entries come and go.',
+    'route.list.search':
+      'A search finds what has each of its words in what the list shows, whatever their case and accents.',
+    'route.list.bounded': 'One page of a list reads records a bounded number of times.',
+  }),
 ] as const

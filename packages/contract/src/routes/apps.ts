@@ -4,11 +4,40 @@ import { grantsSchema, manifestSchema } from '../schemas/manifest.ts'
 import { plugConsents, plugTerms } from '../schemas/plug-terms.ts'
 import { archiveTypes } from '../values/media-types.ts'
 import { text } from '../values/text.ts'
+import { listQuery, next_cursor, search } from './list-query.ts'
 import { nothing } from './nothing.ts'
 import { route } from './row.ts'
 
 const app = { app_id: 'The id that registering answered.' } as const
 const version = { version_id: z.string(), version: z.string() }
+
+/** A version as its owner finds it again: what `digest` names, and how much that is. */
+const kept = {
+  ...version,
+  /** The name in its manifest. */
+  name: z.string(),
+  digest: z.string(),
+  /** The files of its bundle, and what they hold. */
+  files: z.number(),
+  bytes: z.number(),
+}
+const ownApp = z.object({
+  app_id: z.string(),
+  slug: z.string(),
+  /** The name under which it was registered. */
+  name: z.string(),
+  /** What was pushed last; null: nothing was. */
+  draft: z.object({ ...kept, pushed_at: z.string() }).nullable(),
+  /** The version of the newest release; null: none was ever made. */
+  latest_release: z.string().nullable(),
+  created_at: z.string(),
+})
+const release = z.object({
+  ...kept,
+  /** The version of each plugin that it keeps, by its tool_id. */
+  pins: z.record(z.string(), z.string()),
+  released_at: z.string(),
+})
 
 /** A plugin that a version declares; `name` is null where the user cannot reach it. */
 const plug = z.object({
@@ -60,6 +89,34 @@ export const apps = {
     answer: z.object({ app_id: z.string() }),
     example: { body: { slug: 'notes', name: 'Notes' }, answer: { app_id: 'app_k3v9' } },
     errors: ['conflict', 'quota_exceeded'],
+  }),
+  'apps.list': route('GET', '/api/v1/svc-apps/apps', {
+    auth: 'cookie',
+    tag: 'apps',
+    summary: 'Lists the apps that the user registered, by slug, each with its draft and its newest release.',
+    query: listQuery(limits.APP_LIST_DEFAULT, limits.APP_LIST_MAX),
+    answer: z.object({ apps: z.array(ownApp), next_cursor }),
+    errors: [],
+  }),
+  'apps.releases': route('GET', '/api/v1/svc-apps/apps/{app_id}/releases', {
+    auth: 'cookie',
+    tag: 'apps',
+    summary: 'Lists the releases of an app of the user, the highest version first.',
+    params: app,
+    query: listQuery(limits.RELEASE_LIST_DEFAULT, limits.RELEASE_LIST_MAX),
+    answer: z.object({ releases: z.array(release), next_cursor }),
+    errors: ['not_found'],
+  }),
+  'apps.archive': route('GET', '/api/v1/svc-apps/apps/{app_id}/versions/{version}/archive', {
+    auth: 'cookie',
+    tag: 'apps',
+    rate: 'publish',
+    head: true,
+    summary:
+      'Sends what was pushed of an app of the user, as an archive that a push takes: manifest.json and the bundle.',
+    params: { ...app, version: 'The version of a release, or 0.0.0-draft.' },
+    answer: 'application/x-tar',
+    errors: ['not_found'],
   }),
   'apps.push': route('PUT', '/api/v1/svc-apps/apps/{app_id}/draft', {
     auth: 'cookie',
@@ -138,6 +195,7 @@ export const apps = {
     auth: 'cookie',
     tag: 'apps',
     summary: 'Lists the apps of the user by name, those of the operator included.',
+    query: z.object({ search }),
     answer: z.object({ installs: z.array(install) }),
     errors: [],
   }),

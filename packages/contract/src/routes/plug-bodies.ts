@@ -4,6 +4,7 @@ import { distributionSchema } from '../schemas/distribution.ts'
 import { pluginManifestSchema, semver } from '../schemas/plugin-manifest.ts'
 import { snapshot, visibility } from '../states/reservation.ts'
 import { text } from '../values/text.ts'
+import { listQuery } from './list-query.ts'
 
 const SLUG = /^[a-z0-9]+(-[a-z0-9]+)*$/
 
@@ -50,8 +51,5 @@ export const plugBodies = {
     reason: visible(limits.PLUG_REASON_MAX_CHARS).optional(),
     successor: semver.optional(),
   }),
-  list: z.object({
-    limit: z.int().min(1).max(limits.PLUG_LIST_MAX).default(limits.PLUG_LIST_DEFAULT),
-    cursor: z.string().optional(),
-  }),
+  list: listQuery(limits.PLUG_LIST_DEFAULT, limits.PLUG_LIST_MAX),
 } as const

@@ -3,6 +3,7 @@ import { distributionSchema } from '../schemas/distribution.ts'
 import { pluginManifestSchema } from '../schemas/plugin-manifest.ts'
 import { publisher } from '../schemas/publisher.ts'
 import { snapshot, visibility } from '../states/reservation.ts'
+import { next_cursor } from './list-query.ts'
 import { nothing } from './nothing.ts'
 import { plugBodies } from './plug-bodies.ts'
 import { route } from './row.ts'
@@ -72,7 +73,7 @@ export const plugs = {
     summary:
       'Lists the plugins that the user may see: the own ones and those of the operator (`configured`) on the first page, then what others made public.',
     query: plugBodies.list,
-    answer: z.object({ plugs: z.array(listed), next_cursor: z.string().nullable() }),
+    answer: z.object({ plugs: z.array(listed), next_cursor }),
     errors: [],
   }),
   'plugs.mint': route('POST', '/plugs/my/drafts', {
@@ -140,7 +141,8 @@ export const plugs = {
     auth: 'cookie',
     tag: 'plugins',
     summary: 'Lists the plugins of the user, the newest first.',
-    answer: z.object({ plugs: z.array(listed) }),
+    query: plugBodies.list,
+    answer: z.object({ plugs: z.array(listed), next_cursor }),
     errors: [],
   }),
   'plugs.get': route('GET', own, {

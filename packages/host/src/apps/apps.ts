@@ -1,16 +1,20 @@
 import type { BuildProblem, Grants } from '@svc/contract'
 import { apps, installId, type VersionRow } from '../catalog/records.ts'
+import type { ListQuery } from '../kernel/list-page.ts'
+import { openSearch } from '../kernel/search.ts'
 import { entryUrl } from '../windows/bundle-url.ts'
 import { agree, type UserAnswer } from './agree.ts'
 import { openConfigured } from './configured.ts'
 import { installApp, uninstallApp } from './install.ts'
 import { type AppPlug, installedApps, withRequested } from './installed.ts'
 import { ownApp } from './own-app.ts'
+import { ownApps, ownReleases } from './own-lists.ts'
 import { pushDraft } from './push.ts'
 import { registerApp } from './register.ts'
 import { releaseDraft } from './release.ts'
 import { refuseRemoved, removeApp, removeRelease } from './remove.ts'
 import type { AppNeeds } from './services.ts'
+import { versionArchive } from './version-archive.ts'
 
 /** What a push brings: the manifest as its author wrote it, and the files of the bundle by path. */
 export interface Push {
@@ -77,6 +81,62 @@ export interface AppInstall extends InstalledApp {
   } | null
 }
 
+/** A version as its owner finds it again. */
+export interface OwnVersion {
+  /** The id of the version. */
+  readonly version_id: string
+  /** SemVer; `0.0.0-draft` for the working draft. */
+  readonly version: string
+  /** Its name in the manifest. */
+  readonly name: string
+  /** SHA-256 over the app, the manifest and every file. */
+  readonly digest: string
+  /** How many files its bundle has. */
+  readonly files: number
+  /** The bytes of these files. */
+  readonly bytes: number
+}
+
+/** An app as its owner finds it again. */
+export interface OwnApp {
+  /** The id of the app. */
+  readonly app_id: string
+  /** Its slug, unique among the apps of its owner. */
+  readonly slug: string
+  /** The name under which it was registered. */
+  readonly name: string
+  /** What was pushed last, and when (RFC 3339 in UTC); `null`: nothing was. */
+  readonly draft: (OwnVersion & { readonly pushed_at: string }) | null
+  /** The version of the newest release; `null`: none was ever made. */
+  readonly latest_release: string | null
+  /** When it was registered, RFC 3339 in UTC. */
+  readonly created_at: string
+}
+
+/** One page of the apps of an owner. */
+export interface OwnAppPage {
+  /** The apps of this page. */
+  readonly apps: readonly OwnApp[]
+  /** What the next page is asked with; `null` after the last. */
+  readonly next_cursor: string | null
+}
+
+/** A release as its owner finds it again. */
+export interface Release extends OwnVersion {
+  /** By its `tool_id` the version of each plugin that it keeps. */
+  readonly pins: Readonly<Record<string, string>>
+  /** When it was made, RFC 3339 in UTC. */
+  readonly released_at: string
+}
+
+/** One page of the releases of an app. */
+export interface ReleasePage {
+  /** The releases of this page. */
+  readonly releases: readonly Release[]
+  /** What the next page is asked with; `null` after the last. */
+  readonly next_cursor: string | null
+}
+
 /** Makes the apps of a host, the configured ones included; there is nothing to close. */
 export function openApps(services: AppNeeds, configured: readonly ConfiguredApp[] = []) {
   const offered = openConfigured(services, configured)
@@ -97,6 +157,14 @@ export function openApps(services: AppNeeds, configured: readonly ConfiguredApp[
     /** Registers an app. Errors: `invalid_arg` (slug, name), `conflict` (the owner has that slug), `quota_exceeded`. */
     register: (userId: string, app: { readonly slug: string; readonly name: string }) =>
       registerApp(services, userId, app),
+    /** The apps that a user registered, by slug, searched and page by page. Errors: `invalid_arg` (the cursor). */
+    own: (userId: string, query: ListQuery) => ownApps(services, userId, query),
+    /** The releases of an app of its owner, the highest version first. Errors: `not_found`, `invalid_arg` (the cursor). */
+    releases: (userId: string, appId: string, query: ListQuery) =>
+      ownReleases(services, userId, appId, query),
+    /** What was pushed as a version of an app of its owner, as a tar archive. Errors: `not_found`. */
+    archive: (userId: string, appId: string, version: string) =>
+      versionArchive(services, userId, appId, version),
     /** Pushes the working draft. Errors: `not_found`, `invalid_arg` (manifest, a path, a cap), `quota_exceeded`. */
     async pushDraft(userId: string, appId: string, push: Push) {
       await ownApp(services, userId, appId)
@@ -136,9 +204,14 @@ export function openApps(services: AppNeeds, configured: readonly ConfiguredApp[
       agree(services, userId, windowUuid, answer),
     /** The user's apps by name, the configured ones included. */
     installed,
-    /** The same with what each app asks for, and what a newer release of it would. */
-    installs: async (userId: string) =>
-      withRequested(services, userId, await installed(userId), offered.problemOf),
+    /** The same with what each app asks for, and what a newer release of it would; those that a search finds. */
+    async installs(userId: string, search?: string) {
+      const isFound = openSearch(search)
+      const found = (await installed(userId)).filter(({ app_id, slug, name }) =>
+        isFound([app_id, slug, name]),
+      )
+      return withRequested(services, userId, found, offered.problemOf)
+    },
     /** The user's install of an app, installing a configured app on first sight; `null` when there is none. */
     installOf,
     /** The app's record, whoever owns it. */

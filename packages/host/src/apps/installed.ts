@@ -159,7 +159,10 @@ export function withRequested(
 }
 
 /** The release of an app with the highest version. */
-async function newestRelease({ store }: AppNeeds, appId: string): Promise<StoreRecord<VersionRow> | null> {
+export async function newestRelease(
+  { store }: AppNeeds,
+  appId: string,
+): Promise<StoreRecord<VersionRow> | null> {
   const page = await store.scan(versions, 'released', { eq: [appId], order: 'desc', limit: 1 })
   return page.rows[0] ?? null
 }

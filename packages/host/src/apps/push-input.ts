@@ -36,7 +36,7 @@ export function readManifest(input: unknown, limits: Limits): Manifest {
 }
 
 /** The name of the manifest at the root of an archive or folder; it is not a file of the bundle. */
-const MANIFEST_NAME = 'manifest.json'
+export const MANIFEST_NAME = 'manifest.json'
 
 type Parts = Pick<AppServices, 'limits' | 'threads'>
 

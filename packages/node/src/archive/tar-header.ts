@@ -31,17 +31,45 @@ export function headerAt(bytes: Buffer, at: number): Header {
 
 /** Writes the header of a plain file, without times and owner. Throws `RangeError` for a path that has no room in it. */
 export function headerOf(path: string, size: number): Uint8Array {
-  if (Buffer.byteLength(path) > PATH_BYTES)
-    throw new RangeError(`the path ${path} must have at most ${PATH_BYTES} bytes`)
-  const header = new Header({
-    path,
-    mode: OWNER_ONLY,
-    uid: 0,
-    gid: 0,
-    size,
-    mtime: new Date(0),
-    type: 'File',
-  })
+  if (isLong(path)) throw new RangeError(`the path ${path} must have at most ${PATH_BYTES} bytes`)
+  return encodedHeader(path, size, 'File')
+}
+
+/** What readers that know no extended headers call a file whose path is in one. */
+const LONG_PATH = 'long-path'
+
+/** Writes the headers of a plain file with a path of any length: a long one is in an extended header before its own. */
+export function headersOf(path: string, size: number): Uint8Array {
+  if (!isLong(path)) return headerOf(path, size)
+  const record = pathRecord(path)
+  return Buffer.concat([
+    encodedHeader(LONG_PATH, record.length, 'ExtendedHeader'),
+    record,
+    new Uint8Array(paddingOf(record.length)),
+    encodedHeader(LONG_PATH, size, 'File'),
+  ])
+}
+
+/** How many bytes `headersOf` writes. */
+export function headersLengthOf(path: string): number {
+  if (!isLong(path)) return BLOCK
+  const { length } = pathRecord(path)
+  return 2 * BLOCK + length + paddingOf(length)
+}
+
+const isLong = (path: string) => Buffer.byteLength(path) > PATH_BYTES
+
+/** The record of a path: it begins with its own length, the digits of that included. */
+function pathRecord(path: string): Buffer {
+  const rest = ` path=${path}\n`
+  const bytes = Buffer.byteLength(rest)
+  let length = bytes + String(bytes).length
+  if (bytes + String(length).length > length) length += 1
+  return Buffer.from(length + rest)
+}
+
+function encodedHeader(path: string, size: number, type: 'File' | 'ExtendedHeader'): Buffer {
+  const header = new Header({ path, mode: OWNER_ONLY, uid: 0, gid: 0, size, mtime: new Date(0), type })
   header.encode()
   return header.block as Buffer
 }

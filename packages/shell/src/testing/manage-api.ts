@@ -154,7 +154,8 @@ export function fakeManage(): FakeManage {
     hold: null,
     expiresAt: '2026-01-02T12:00:00.000Z',
     routes: {
-      'GET /plugs/my/tools': () => ask('own plugs', () => ({ plugs: fake.plugs.map(listedOf) })),
+      'GET /plugs/my/tools': () =>
+        ask('own plugs', () => ({ plugs: fake.plugs.map(listedOf), next_cursor: null })),
       'GET /plugs': ({ query = {} }) =>
         ask(`others ${query.cursor ?? ''}`.trim(), () => ({
           plugs: query.cursor === undefined ? fake.others.slice(0, 1) : fake.others.slice(1),

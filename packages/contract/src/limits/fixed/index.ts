@@ -1,4 +1,5 @@
 import { links } from './links.ts'
+import { lists } from './lists.ts'
 import { manifests } from './manifests.ts'
 import { processes } from './processes.ts'
 import { quotas } from './quotas.ts'
@@ -8,6 +9,7 @@ import { schemas } from './schemas.ts'
 export const fixed = {
   ...schemas,
   ...manifests,
+  ...lists,
   ...quotas,
   ...processes,
   ...links,

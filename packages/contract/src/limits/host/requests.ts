@@ -48,6 +48,8 @@ export const requests = {
   CONNECTIONS_PER_ADDRESS: 1_024,
   /** Event streams of one user that are open. */
   EVENT_STREAMS_PER_USER: 64,
+  /** How often one page of a searched list reads records; past it the page ends early, with a cursor. */
+  LIST_READS_MAX: 20,
   /** Any other JSON body of the HTTP surface. */
   ROUTE_BODY_MAX_BYTES: 1_048_576,
   /** Open call sockets of one user: one a page. Pages past that send by POST. */

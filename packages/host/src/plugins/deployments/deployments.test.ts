@@ -223,7 +223,7 @@ verifies(
     const { runners, runner, answer, services, toolId } = await open()
     const standing = async () => {
       const { status, problem } = await services.publishing.get('ada', toolId)
-      const [listed] = await services.publishing.own('ada')
+      const [listed] = (await services.publishing.own('ada', { limit: 1 })).plugs
       expect(listed).toMatchObject({ status, problem })
       return [status, problem]
     }

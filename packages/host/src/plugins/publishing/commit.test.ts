@@ -60,7 +60,7 @@ describe('what a commit brings', () => {
     const { publishing } = publishingBed()
     const { draft_id } = await publishing.mint('ada', { name: 'X', type })
     expect(await refusal(publishing.commit('ada', draft_id, body))).toContain(sentence)
-    expect(await publishing.own('ada')).toEqual([])
+    expect((await publishing.own('ada')).plugs).toEqual([])
   })
 
   verifies('plug.distribution.binary', 'is held to public URLs for binaries', async () => {

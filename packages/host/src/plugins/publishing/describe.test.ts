@@ -31,7 +31,7 @@ verifies(
       tools: [{ name: 'derived', parameters: [{ name: 'city', type: 'string' }] }, description.tools[1]],
     }
     expect(await publishing.describe('ada', { distribution })).toEqual({ manifest })
-    expect(await publishing.own('ada')).toEqual([])
+    expect((await publishing.own('ada')).plugs).toEqual([])
     const { draft_id } = await publishing.mint('ada', named)
     const made = await publishing.commit('ada', draft_id, { distribution })
     expect(made).toMatchObject({ version: '2.0.0', manifest })
@@ -121,7 +121,7 @@ verifies('plug.commit.left', 'who leaves takes the question and the plugin with 
   leaving.abort(new Error('gone'))
   expect(await left).toMatchObject([{ reason: { message: 'gone' } }, { reason: { message: 'gone' } }])
   expect(runner.installs.map(({ signal }) => signal?.aborted)).toEqual([true, true])
-  expect(await publishing.own('ada')).toEqual([])
+  expect((await publishing.own('ada')).plugs).toEqual([])
   runner.auto.install = READY
   expect(await publishing.commit('ada', draft_id, { distribution })).toMatchObject({ name: named.name })
 })

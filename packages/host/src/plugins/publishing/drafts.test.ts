@@ -128,7 +128,7 @@ describe('a draft', () => {
       await publishing.sweep()
     }
     expect((await store.scan(reservations, 'dueAt', { limit: 9 })).rows).toEqual([])
-    expect(await publishing.own('ada')).toHaveLength(1)
+    expect((await publishing.own('ada')).plugs).toHaveLength(1)
   })
 
   verifies('draft.mint', 'is one of 64 of a user; those that are over do not count', async () => {

@@ -47,7 +47,7 @@ describe('a package without an exact version', () => {
     const { publishing } = publishingBed()
     const body = { ...named, ...tool, distribution: floating, visibility: 'public' }
     expect(await refusal(publishing.create('ada', body))).toMatch(/must name an exact version, got none$/)
-    expect(await publishing.own('ada')).toEqual([])
+    expect((await publishing.own('ada')).plugs).toEqual([])
   })
 
   verifies('plug.frozen.exact', 'may be edited in where a version is frozen, and shown', async () => {

@@ -65,6 +65,6 @@ verifies.each('plug.commit.left')([['tools'], ['commit']])(
     expect(tookMs).toBeLessThan(FREE_MS + (await slackMs()))
     next.abort()
     await asking
-    expect(await at.host.publishing.own('ada')).toEqual([])
+    expect((await at.host.publishing.own('ada')).plugs).toEqual([])
   },
 )

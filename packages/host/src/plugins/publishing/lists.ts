@@ -1,56 +1,76 @@
-import { wrongArg } from '@svc/contract'
-import { StoreError } from '@svc/state'
 import { publisherOf } from '../../access/users/publishers.ts'
-import { plugs, type SnapshotRow, snapshots } from '../../catalog/plug-row.ts'
+import { type PlugRecord, plugs, type SnapshotRow, snapshots } from '../../catalog/plug-row.ts'
 import { offered } from '../../catalog/plug-versions.ts'
+import { type ListQuery, listPage } from '../../kernel/list-page.ts'
+import { openSearch } from '../../kernel/search.ts'
 import { contentOfLive, contentOfVersion } from '../deployments/content.ts'
 import { ownPlug, plugState } from './own-plug.ts'
-import type { ListQuery } from './plug-input.ts'
 import type { ListedPlug, PlugPage, PublishingParts } from './publishing.ts'
 import { configuredPlug, listedPlug } from './view.ts'
 
-/** The user's own plugins, the newest first: all of them, which is `PLUGS_PER_USER` at most. */
-export async function ownPlugs(parts: PublishingParts, userId: string): Promise<ListedPlug[]> {
-  const { limits, store } = parts
-  const page = await store.scan(plugs, 'byOwner', {
-    eq: [userId],
-    order: 'desc',
-    limit: limits.PLUGS_PER_USER,
-  })
+/** The user's own plugins, the newest first, searched and page by page. Errors: `invalid_arg`. */
+export async function ownPlugs(parts: PublishingParts, userId: string, query: ListQuery): Promise<PlugPage> {
+  const isFound = openPlugSearch(query.search)
   const publisher = await publisherOf(parts.copies, userId)
-  return page.rows.map((plug) => {
-    const runnerState = plugState(parts, userId, contentOfLive(plug.id, plug.row, limits))
-    return listedPlug(plug, plug.row, { own: true, publisher, standing: runnerState })
-  })
+  const { entries, next_cursor } = await listPage(
+    query,
+    parts.limits,
+    (range) => parts.store.scan(plugs, 'byOwner', { eq: [userId], order: 'desc', ...range }),
+    async (plug) => {
+      const runnerState = plugState(parts, userId, contentOfLive(plug.id, plug.row, parts.limits))
+      const listed = listedPlug(plug, plug.row, { own: true, publisher, standing: runnerState })
+      return isFound(listed) ? listed : null
+    },
+  )
+  return { plugs: entries, next_cursor }
 }
 
 /**
  * What a user may see: the first page begins with the user's own plugins as they are and the operator's, then come the
- * public ones of others, each as the version that is offered; one whose versions are all yanked is left out. Errors:
- * `invalid_arg`.
+ * public ones of others, each as the version that is offered; one whose versions are all yanked is left out. A search
+ * looks only at what the list shows: what others did not publish yet cannot be found out by it. Errors: `invalid_arg`.
  */
 export async function visiblePlugs(
   parts: PublishingParts,
   userId: string,
-  { limit, cursor }: ListQuery,
+  query: ListQuery,
 ): Promise<PlugPage> {
-  const scan = { eq: ['public'], order: 'desc', limit, after: cursor ?? null } as const
-  const page = await parts.store.scan(plugs, 'listed', scan).catch((error: unknown) => {
-    if (error instanceof StoreError && error.code === 'bad_cursor')
-      throw wrongArg('cursor', 'must be a next_cursor of this list')
-    throw error
-  })
-  const listed = cursor === undefined ? await ownPlugs(parts, userId) : []
-  if (cursor === undefined) listed.push(...(await operatorPlugs(parts, userId)))
-  for (const plug of page.rows.filter(({ row }) => row.owner !== userId)) {
-    const version = await offered(parts, plug.id)
-    if (!version) continue
-    const content = contentOfVersion(plug.row.owner, version.row, parts.limits)
-    const publisher = await publisherOf(parts.copies, plug.row.owner)
-    const standing = plugState(parts, userId, content)
-    listed.push(listedPlug(plug, version.row, { own: false, publisher, standing }))
-  }
-  return { plugs: listed, next_cursor: page.next }
+  const isFound = openPlugSearch(query.search)
+  const others = await listPage(
+    query,
+    parts.limits,
+    (range) => parts.store.scan(plugs, 'listed', { eq: ['public'], order: 'desc', ...range }),
+    async (plug) => {
+      const listed = plug.row.owner === userId ? null : await offeredPlug(parts, userId, plug)
+      return listed && isFound(listed) ? listed : null
+    },
+  )
+  if (query.cursor !== undefined) return { plugs: others.entries, next_cursor: others.next_cursor }
+  const own = await ownPlugs(parts, userId, { search: query.search, limit: parts.limits.PLUGS_PER_USER })
+  const configured = (await operatorPlugs(parts, userId)).filter(isFound)
+  return { plugs: [...own.plugs, ...configured, ...others.entries], next_cursor: others.next_cursor }
+}
+
+/** Tells whether a search finds a plugin in what a list shows of it. */
+function openPlugSearch(search: string | undefined): (plug: ListedPlug) => boolean {
+  const isFound = openSearch(search)
+  return ({ tool_id, name, tags, tools, publisher }) =>
+    isFound([tool_id, name, ...tags, ...tools, publisher?.name ?? ''])
+}
+
+/** The plugin of another, as the version that is offered; `null` where none is. */
+async function offeredPlug(
+  parts: PublishingParts,
+  userId: string,
+  plug: PlugRecord,
+): Promise<ListedPlug | null> {
+  const version = await offered(parts, plug.id)
+  if (!version) return null
+  const { owner } = plug.row
+  const content = contentOfVersion(owner, version.row, parts.limits)
+  const publisher = await publisherOf(parts.copies, owner)
+  const standing = plugState(parts, userId, content)
+  return listedPlug(plug, version.row, { own: false, publisher, standing })
 }
 
 /** The plugins of the operator's configuration, in its order. */

@@ -1,4 +1,4 @@
-import type { BodyOf, QueryOf, RouteName, routes } from '@svc/contract/routes'
+import type { BodyOf, RouteName, routes } from '@svc/contract/routes'
 
 type Rows = typeof routes
 type Body<Name extends RouteName> = BodyOf<Rows[Name]>
@@ -17,5 +17,3 @@ export type EditBody = Body<'plugs.edit'>
 export type PublishBody = Body<'plugs.publish'>
 /** What is said of a version. */
 export type MarkBody = Body<'plugs.mark'>
-/** Which page of the list is asked for. */
-export type ListQuery = QueryOf<Rows['plugs.list']>

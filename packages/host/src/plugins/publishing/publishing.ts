@@ -1,6 +1,7 @@
 import type { Distribution, PluginManifest, Publisher, SnapshotStatus, Visibility } from '@svc/contract'
 import type { PlugRecord, PlugType } from '../../catalog/plug-row.ts'
 import { type InFlight, openInFlight } from '../../kernel/inflight.ts'
+import type { ListQuery } from '../../kernel/list-page.ts'
 import { contentOfLive } from '../deployments/content.ts'
 import type { KnownPlugin } from '../deployments/plugins.ts'
 import type { PluginServices } from '../services.ts'
@@ -16,7 +17,6 @@ import type {
   CreateBody,
   DescribeBody,
   EditBody,
-  ListQuery,
   MarkBody,
   MintBody,
   PublishBody,
@@ -154,8 +154,8 @@ export interface Publishing {
    * `DESCRIBES_PER_USER` at a time. Errors: `agent_unavailable` (none is online), `rate_limited`, those of an install.
    */
   describe(userId: string, input: unknown, options?: DescribeOptions): Promise<{ manifest: PluginManifest }>
-  /** The user's own plugins, the newest first. */
-  own(userId: string): Promise<ListedPlug[]>
+  /** The user's own plugins, the newest first, by `{search?, limit?, cursor?}`. Errors: `invalid_arg`. */
+  own(userId: string, input?: unknown): Promise<PlugPage>
   /** Reads a plugin that the user may see. Errors: `not_found`. */
   get(userId: string, toolId: string): Promise<PublishedPlug>
   /** Edits the live record; the first promotion past `private` freezes the first version. */
@@ -163,7 +163,7 @@ export interface Publishing {
   /** Removes a plugin, for good; its `tool_id` is never given again. */
   remove(userId: string, toolId: string): Promise<void>
   /**
-   * What the user may see, by `{limit?, cursor?}`: the own plugins and those of the operator on the first page, then what
+   * What the user may see, by `{search?, limit?, cursor?}`: the own plugins and those of the operator on the first page, then what
    * others made public, as
    * the newest version that is not yanked. One that is `app_bundled` is listed for its owner alone.
    */
@@ -201,7 +201,7 @@ export function openPublishing(services: Omit<PublishingParts, 'describing' | 's
     describe: async (userId: string, { distribution }: DescribeBody, { signal }: DescribeOptions = {}) => ({
       manifest: await describePlugin(parts, userId, distribution, signal),
     }),
-    own: (userId: string) => ownPlugs(parts, userId),
+    own: (userId: string, query: ListQuery) => ownPlugs(parts, userId, query),
     get: (userId: string, toolId: string) => shown(ownPlug(parts, userId, toolId)),
     edit: (userId: string, toolId: string, body: EditBody) => shown(editPlug(parts, userId, toolId, body)),
     remove: (userId: string, toolId: string) => removePlug(parts, userId, toolId),

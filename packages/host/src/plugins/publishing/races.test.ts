@@ -65,7 +65,7 @@ verifies(
             expect(new Set(commits)).toEqual(new Set(commits.map(() => 'draft_expired')))
           else expect([commits, made]).toEqual([commits, Math.min(1, commits.length)])
           const removed = told.filter(([what, code]) => what === 'remove' && code === 'ok').length
-          const left = (await still.own('ada')).length
+          const left = (await still.own('ada')).plugs.length
           expect(left).toBe(ms === limits.DRAFT_LIFETIME_MS ? 0 : made - removed)
           // Whatever was lost on the way, nobody makes a second one.
           expect(await outcome(still.commit('ada', draft_id, tool))).toBe(

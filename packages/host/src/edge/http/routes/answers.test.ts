@@ -64,6 +64,8 @@ verifies(
     const { app_id } = await ask('apps.register', { body: { slug: 'notes', name: 'Notes' } })
     await ask('apps.push', { params: { app_id }, body: { manifest, files } })
     await ask('apps.release', { params: { app_id }, body: { version: '1.0.0' } })
+    await ask('apps.list', { query: '?search=notes' })
+    await ask('apps.releases', { params: { app_id } })
     const grants = { web_grant: true, quota_caps: { max_runs_per_day: 5 } }
     const { install_id } = await ask('installs.install', { body: { app_id, version: '1.0.0', grants } })
     await ask('installs.list')

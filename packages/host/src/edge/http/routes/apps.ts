@@ -1,22 +1,37 @@
 import { refuse } from '@svc/contract'
+import type { RouteName } from '@svc/contract/routes'
 import { noSuchApp } from '../../../apps/own-app.ts'
 import { openTurns } from '../../rpc/turns.ts'
+import { servePieces } from '../serve-pieces.ts'
 import { readPush } from './draft.ts'
 import type { RouteParts } from './env.ts'
 import type { HandlersOf } from './mount.ts'
 
-/** Registering apps, pushing drafts, releasing them, deleting both. */
+/** An archive is of this caller and this moment, and is shown by no page. */
+const archiveHeaders = {
+  'content-type': 'application/x-tar',
+  'content-disposition': 'attachment; filename="app.tar"',
+  'cache-control': 'no-store',
+  'x-content-type-options': 'nosniff',
+  'cross-origin-resource-policy': 'same-origin',
+} as const
+
+/** Registering apps, finding them again, pushing drafts, releasing them, deleting both. */
 export function appHandlers({
   services,
   longBodies,
-}: RouteParts): HandlersOf<
-  'apps.register' | 'apps.push' | 'apps.release' | 'apps.remove' | 'apps.remove_release'
-> {
+}: RouteParts): HandlersOf<Extract<RouteName, `apps.${string}`>> {
   const { apps } = services
   /** One push of a user at a time. */
   const turns = openTurns()
   return {
     'apps.register': async ({ userId, body }) => apps.register(userId, await body()),
+    'apps.list': ({ userId, query }) => apps.own(userId, query),
+    'apps.releases': ({ userId, params, query }) => apps.releases(userId, params.app_id, query),
+    async 'apps.archive'({ raw, userId, params }) {
+      const body = await apps.archive(userId, params.app_id, params.version)
+      return servePieces(raw, { status: 200, headers: archiveHeaders, body }, services.limits)
+    },
     async 'apps.push'({ raw, userId, params: { app_id } }) {
       const app = await apps.app(app_id)
       // Judged before the body: a stranger's 64 MiB are not read.
@@ -48,7 +63,7 @@ export const installHandlers = ({
   services: { apps },
 }: RouteParts): HandlersOf<'installs.install' | 'installs.list' | 'installs.remove'> => ({
   'installs.install': async ({ userId, body }) => apps.install(userId, await body()),
-  'installs.list': async ({ userId }) => ({ installs: await apps.installs(userId) }),
+  'installs.list': async ({ userId, query }) => ({ installs: await apps.installs(userId, query.search) }),
   async 'installs.remove'({ userId, params }) {
     await apps.uninstall(userId, params.install_id)
     return {}

@@ -64,7 +64,7 @@ describe('who may ask', () => {
         missing.text,
       )
     }
-    expect((await send(MINE, { cookie: bob })).json).toEqual({ plugs: [] })
+    expect((await send(MINE, { cookie: bob })).json).toEqual({ plugs: [], next_cursor: null })
     expect((await send(`${MINE}/${tool_id}`)).json).toMatchObject({ name: 'Weather', version: '1.0.0' })
   })
 })
@@ -123,7 +123,7 @@ describe('publishing over HTTP', () => {
     expect([removed.status, removed.json]).toEqual([200, {}])
     for (const [method, path, body] of routesOf(tool_id, 'drf_none'))
       expect([path, (await send(path, { method, body })).status]).toEqual([path, 404])
-    expect((await send(MINE)).json).toEqual({ plugs: [] })
+    expect((await send(MINE)).json).toEqual({ plugs: [], next_cursor: null })
   })
 
   verifies('route.plugs.configured', 'begins with what the operator configured, for everybody', async () => {

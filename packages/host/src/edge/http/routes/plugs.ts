@@ -25,7 +25,7 @@ export function plugHandlers({
       const input = await body()
       return whileAsked(raw, (options) => publishing.describe(userId, input, options))
     },
-    'plugs.own': async ({ userId }) => ({ plugs: await publishing.own(userId) }),
+    'plugs.own': ({ userId, query }) => publishing.own(userId, query),
     'plugs.get': ({ userId, params }) => publishing.get(userId, params.tool_id),
     'plugs.edit': async ({ userId, params, body }) => publishing.edit(userId, params.tool_id, await body()),
     async 'plugs.remove'({ userId, params }) {
