@@ -20,11 +20,13 @@ const svc = defineCommand({
       },
     }),
     app: defineCommand({
-      meta: { name: 'app', description: 'Checks, pushes and releases apps.' },
+      meta: { name: 'app', description: 'Checks, pushes and releases apps, and finds them again.' },
       subCommands: {
         lint: () => import('./commands/app/lint.ts').then(({ lint }) => lint),
         push: () => import('./commands/app/push.ts').then(({ push }) => push),
         release: () => import('./commands/app/release.ts').then(({ release }) => release),
+        list: () => import('./commands/app/list.ts').then(({ list }) => list),
+        pull: () => import('./commands/app/pull.ts').then(({ pull }) => pull),
       },
     }),
     data: defineCommand({

@@ -29,9 +29,12 @@ export async function readAppFile(dir: string): Promise<AppFile | null> {
   )
 }
 
+/** What the file holds. */
+export const appFileText = (file: AppFile): string => `${JSON.stringify(file, null, 2)}\n`
+
 /** Writes the file. */
 export const writeAppFile = (dir: string, file: AppFile): Promise<void> =>
-  writeFile(path.join(dir, APP_FILE), `${JSON.stringify(file, null, 2)}\n`)
+  writeFile(path.join(dir, APP_FILE), appFileText(file))
 
 function parse(text: string): { readonly app_id?: unknown; readonly slug?: unknown } | null {
   try {

@@ -15,6 +15,21 @@ export interface HostClient {
   readonly base: string
   /** Asks a route. Errors: `host` with the code of the refusal, `unreachable`. */
   ask<Key extends RouteKey>(key: Key, ...input: RouteInputs<Key>): Promise<RouteAnswer<Key>>
+  /** Asks a route for bytes. Errors: those of `ask`, also where the bytes are cut off, too many or of another type. */
+  download<Key extends RouteKey>(
+    key: Key,
+    options: DownloadOptions,
+    ...input: RouteInputs<Key>
+  ): Promise<Buffer>
+}
+
+/** What is downloaded, and how much of it is taken. */
+export interface DownloadOptions {
+  /** The media type that it must have. */
+  readonly type: string
+  readonly maxBytes: number
+  /** Ends the download. */
+  readonly signal: AbortSignal
 }
 
 /** What to do about a refusal, where the host itself has no hint. */
@@ -30,12 +45,14 @@ export async function send(
   { origin, base }: HostUrl,
   { method, path, body }: RouteCall,
   headers: Readonly<Record<string, string>>,
+  signal?: AbortSignal,
 ): Promise<Response> {
+  const late = AbortSignal.timeout(limits.HTTP_REQUEST_MS)
   try {
     return await fetch(base + path, {
       method,
       redirect: 'manual',
-      signal: AbortSignal.timeout(limits.HTTP_REQUEST_MS),
+      signal: signal ? AbortSignal.any([late, signal]) : late,
       headers: { ...headers, origin, ...(body !== undefined && { 'content-type': 'application/json' }) },
       ...(body !== undefined && { body: JSON.stringify(body) }),
     })
@@ -52,7 +69,42 @@ export function openClient(url: HostUrl, cookie: string): HostClient {
       const response = await send(url, routeCall(key, ...input), { cookie })
       return (await bodyOf(response, url.base)) as RouteAnswer<Key>
     },
+    async download<Key extends RouteKey>(key: Key, options: DownloadOptions, ...input: RouteInputs<Key>) {
+      return readDownload(
+        await send(url, routeCall(key, ...input), { cookie }, options.signal),
+        url.base,
+        options,
+      )
+    },
   }
+}
+
+async function readDownload(
+  response: Response,
+  base: string,
+  { type, maxBytes }: DownloadOptions,
+): Promise<Buffer> {
+  if (response.headers.get('content-type') !== type || !response.ok) {
+    await bodyOf(response, base)
+    throw failure('unreachable', `${base} did not send ${type}`)
+  }
+  const chunks: Uint8Array[] = []
+  let size = 0
+  try {
+    for await (const chunk of response.body ?? []) {
+      size += chunk.length
+      if (size > maxBytes) break
+      chunks.push(chunk)
+    }
+  } catch (error) {
+    throw failure(
+      'unreachable',
+      `${base} cut the download off: ${error instanceof Error ? error.message : String(error)}`,
+      'It may have been deleted or replaced meanwhile. Try again.',
+    )
+  }
+  if (size > maxBytes) throw failure('failed', `${base} sent more than ${maxBytes} bytes`)
+  return Buffer.concat(chunks)
 }
 
 /** The JSON of an answer. Errors: `host` where it is a refusal, `unreachable` if it is not from a host. */

@@ -172,5 +172,11 @@ export const surface = [
     'route.list.search':
       'A search finds what has each of its words in what the list shows, whatever their case and accents.',
     'route.list.bounded': 'One page of a list reads records a bounded number of times.',
+    'cli.app.list': 'svc app list lists all own apps, searched, and the versions of one.',
+    'cli.app.pull':
+      'svc app pull brings a draft or a release into a folder from which svc app push works again, with the same digest.',
+    'cli.pull.safe': 'Nothing is written of what a host sends against the rules of archives.',
+    'cli.pull.whole': 'A pull writes a folder that is new or empty, all of it or nothing.',
+    'cli.plug.mine': 'svc plug list --mine lists the own plugins alone, and is searched.',
   }),
 ] as const

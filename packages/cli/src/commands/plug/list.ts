@@ -1,8 +1,10 @@
 import { limits, publisherText } from '@svc/contract'
 import type { RouteAnswer } from '@svc/contract/route-client'
 import { defineCommand } from 'citty'
+import { allPages } from '../../host/all-pages.ts'
 import type { HostClient } from '../../host/client.ts'
 import { connect, hostArgs } from '../../host/sign-in.ts'
+import { nothingFound, searchArg } from '../../terminal/search.ts'
 import { table } from '../../terminal/table.ts'
 
 /** A plugin in a list of the host. */
@@ -11,10 +13,16 @@ type PlugEntry = RouteAnswer<'GET /plugs'>['plugs'][number]
 /** `svc plug list`: the user's own plugins, and what others made public. */
 export const list = defineCommand({
   meta: { name: 'list', description: 'Lists your plugins and those that you may use.' },
-  args: { ...hostArgs, json: { type: 'boolean', default: false, description: 'Prints one line of JSON.' } },
+  args: {
+    ...hostArgs,
+    mine: { type: 'boolean', default: false, description: 'Only your own.' },
+    search: searchArg,
+    json: { type: 'boolean', default: false, description: 'Prints one line of JSON.' },
+  },
   async run({ args }) {
-    const plugs = await visible(await connect(args))
+    const plugs = await listed(await connect(args), args)
     if (args.json) console.log(JSON.stringify({ ok: true, plugs }))
+    else if (plugs.length === 0 && args.search !== undefined) console.log(nothingFound('plugin', args.search))
     else if (plugs.length === 0) console.log('There are no plugins yet: svc plug publish makes one.')
     else
       console.log(
@@ -50,14 +58,11 @@ function statusText({ own, configured = false, status, problem }: PlugEntry): st
 }
 
 /** All pages of the list. */
-async function visible(host: HostClient): Promise<PlugEntry[]> {
-  const plugs: PlugEntry[] = []
-  let cursor: string | null = null
-  do {
-    const query = { limit: limits.PLUG_LIST_MAX, ...(cursor !== null && { cursor }) }
-    const page: RouteAnswer<'GET /plugs'> = await host.ask('GET /plugs', { query })
-    plugs.push(...page.plugs)
-    cursor = page.next_cursor
-  } while (cursor !== null)
-  return plugs
-}
+const listed = (host: HostClient, { mine, search }: { mine: boolean; search: string | undefined }) =>
+  allPages(async (cursor): Promise<{ entries: PlugEntry[]; next_cursor: string | null }> => {
+    const query = { search, cursor, limit: limits.PLUG_LIST_MAX }
+    const { plugs: entries, next_cursor } = mine
+      ? await host.ask('GET /plugs/my/tools', { query })
+      : await host.ask('GET /plugs', { query })
+    return { entries, next_cursor }
+  })

@@ -1,0 +1,18 @@
+import { expect, it } from 'vitest'
+import { table } from './table.ts'
+
+it('puts rows into columns', () => {
+  expect(
+    table(
+      ['slug', 'name'],
+      [
+        ['notes', 'My notes'],
+        ['a', ''],
+      ],
+    ),
+  ).toBe('  slug   name\n  notes  My notes\n  a')
+})
+
+it.each(['\u001b[2J', '\n', '\r', '\u202e', '\u2028', '\u0007'])('shows no %j of a name', (text) => {
+  expect(table(['name'], [[`a${text}b`]])).toBe(`  name\n  a ${text.slice(1)}b`)
+})
