@@ -1,4 +1,6 @@
 import { launchChromium } from '@svc/conformance/chromium'
+import { verifies } from '@svc/conformance/verifies'
+import { limits } from '@svc/contract'
 import { connectRunner, createRunner } from '@svc/runner'
 import type { Browser } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
@@ -54,6 +56,45 @@ it('enrols a machine, shows its token once, tells when it comes and goes, and re
   await at.pressKey(at.button('Revoke desk'))
   await at.pressKey(at.button('Revoke it'))
   await at.bed.getByText('No machines are enrolled yet.').waitFor()
+})
+
+/** A plugin of a user that everybody sees. */
+const publish = (user: string, name: string) =>
+  story.harness.host.publishing.create(user, {
+    name,
+    type: 'skill',
+    visibility: 'public',
+    manifest: { name: 'haiku', version: '1.0.0', tools: [] },
+    readme: 'Write haiku.',
+  })
+
+verifies('shell.search', 'searches own plugins and those of others, further than a page goes', async () => {
+  await publish('eve', 'Autumn')
+  for (let at = 0; at < limits.PLUG_LIST_DEFAULT; at++) await publish('eve', `Spring ${at}`)
+  await publish('dev', 'Autumn of mine')
+  await publish('dev', 'Winter')
+  const shown = (list: string) => at.bed.getByRole('list', { name: list }).getByRole('listitem')
+  await at.enter()
+  await shown('Published by others').nth(1).waitFor()
+  expect(await shown('Published by others').filter({ hasText: 'Autumn' }).count()).toBe(0)
+
+  const field = at.bed.getByRole('searchbox', { name: 'Search plugins', exact: true })
+  await at.tabTo(field)
+  await story.page.keyboard.insertText('AUTUMN')
+  await at.said('1 plugin of yours found')
+  await shown('Published by others').filter({ hasText: 'Autumn' }).waitFor()
+  expect([await shown('Your plugins').count(), await shown('Published by others').count()]).toEqual([1, 1])
+  expect(await hasKeyboard(field)).toBe(true)
+  expect(await at.findings()).toEqual([])
+
+  await story.page.keyboard.press('Control+A')
+  await story.page.keyboard.insertText('rain')
+  await at.bed.getByText('None of your plugins is found.').waitFor()
+  await at.bed.getByText('No plugin of others is found.').waitFor()
+  expect(await at.findings()).toEqual([])
+  await story.page.keyboard.press('Escape')
+  await shown('Your plugins').nth(1).waitFor()
+  expect([await field.inputValue(), await hasKeyboard(field)]).toEqual(['', true])
 })
 
 /** Releases an app of the user as a version with these namespaces. Returns its id. */

@@ -177,6 +177,8 @@ export const surface = [
       'svc app pull brings a draft or a release into a folder from which svc app push works again, with the same digest.',
     'cli.pull.safe': 'Nothing is written of what a host sends against the rules of archives.',
     'cli.pull.whole': 'A pull writes a folder that is new or empty, all of it or nothing.',
+    'shell.search':
+      'A field with a name searches the lists of plugins and apps in Manage: the host is asked, also for what is on no page that was read.',
     'cli.plug.mine': 'svc plug list --mine lists the own plugins alone, and is searched.',
   }),
 ] as const

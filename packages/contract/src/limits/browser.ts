@@ -119,3 +119,5 @@ export const ERROR_STACK_MAX_CHARS = 16_000
 export const ERROR_REPORTS_MAX = 10
 /** The window of time in which they are counted. */
 export const ERROR_REPORTS_WINDOW_MS = 60_000
+/** What a list is searched for. */
+export const SEARCH_MAX_CHARS = 100

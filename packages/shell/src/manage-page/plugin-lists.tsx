@@ -5,17 +5,23 @@ import { TroubleNote } from '../components/trouble-note.tsx'
 import { useAct } from '../components/use-act.ts'
 import { useDesk } from '../components/use-desk.ts'
 import { goTo } from '../state/manage-state.ts'
-import type { ListedPlug } from '../state/plug.ts'
+import type { ListedPlug, PlugPage } from '../state/plug.ts'
 import { PlaceHeading } from './keyboard.tsx'
 import { useOtherPlugs, useOwnPlugs } from './lists.ts'
 import styles from './manage-page.module.css'
 import { PluginRow } from './plugin-row.tsx'
+import { SearchField } from './search-field.tsx'
+import { useFoundNews, useSearch } from './use-search.ts'
 
-/** The user's own plugins, then those of the host, then what others published. */
+/** The user's own plugins, then those of the host, then what others published; all of them searched by one field. */
 export function PluginLists() {
   const { change, store } = useDesk()
-  const query = useOwnPlugs()
-  const list = query.data ?? []
+  const search = useSearch('plugins')
+  const { query, list } = useOwnPlugs(search)
+  useFoundNews(search, query.data !== undefined && !query.isPlaceholderData, list.length, {
+    one: 'plugin of yours',
+    many: 'plugins of yours',
+  })
   // biome-ignore lint/correctness/useExhaustiveDependencies: a plugin that was created just now comes with the next list
   useEffect(() => {
     const { cameFrom } = store.get().manage
@@ -27,20 +33,24 @@ export function PluginLists() {
     <HostList
       classNames={{ empty: styles.soft }}
       count={list.length}
-      empty="You have no plugins yet. A plugin is a program with tools that your apps call, or a skill that agents read."
+      empty={emptyText(search, query.hasNextPage, ownTexts)}
       heading={
-        <div className={styles.head}>
-          <PlaceHeading>Your plugins</PlaceHeading>
-          <Button onClick={() => change(goTo({ at: 'new' }))} variant="filled">
-            New plugin
-          </Button>
-        </div>
+        <>
+          <div className={styles.head}>
+            <PlaceHeading>Your plugins</PlaceHeading>
+            <Button onClick={() => change(goTo({ at: 'new' }))} variant="filled">
+              New plugin
+            </Button>
+          </div>
+          <SearchField label="Search plugins" tab="plugins" />
+        </>
       }
       query={query}
       things="plugins"
     >
       <Rows label="Your plugins" list={list} />
-      <Others />
+      <More name="own plugins" query={query} plugsOf={(page) => page.plugs} />
+      <OtherPlugs search={search} />
     </HostList>
   )
 }
@@ -53,19 +63,62 @@ const Rows = ({ label, list }: { label: string; list: readonly ListedPlug[] }) =
   </ul>
 )
 
-const othersOf = (page?: { readonly plugs: readonly ListedPlug[] }) =>
-  page?.plugs.filter((plug) => !plug.own) ?? []
+/** Reads the next page of a list, where there is one. */
+function More({
+  name,
+  query,
+  plugsOf,
+}: {
+  name: string
+  query: PlugQuery
+  plugsOf: (page: PlugPage) => readonly ListedPlug[]
+}) {
+  const { fetchNextPage, hasNextPage } = query
+  const more = useAct(`more ${name}`, async () => {
+    const { data, error, isFetchNextPageError } = await fetchNextPage()
+    if (isFetchNextPageError) throw error
+    const [last] = data?.pages.slice(-1) ?? []
+    return { said: `${last ? plugsOf(last).length : 0} more` }
+  })
+  return (
+    <>
+      <TroubleNote act={more} />
+      {hasNextPage && (
+        <Button loading={more.isBusy} onClick={more.run}>
+          Show more
+        </Button>
+      )}
+    </>
+  )
+}
+
+type PlugQuery = ReturnType<typeof useOtherPlugs>
+
+const othersOf = ({ plugs }: PlugPage) => plugs.filter((plug) => !plug.own)
+
+/** What is said where a list shows nothing: where it is not searched, and where a search is over. */
+interface EmptyTexts {
+  readonly all: string
+  readonly found: string
+}
+const ownTexts: EmptyTexts = {
+  all: 'You have no plugins yet. A plugin is a program with tools that your apps call, or a skill that agents read.',
+  found: 'None of your plugins is found.',
+}
+const othersTexts: EmptyTexts = {
+  all: 'Nobody else has a public plugin on this host.',
+  found: 'No plugin of others is found.',
+}
+
+function emptyText(search: string, hasNextPage: boolean, { all, found }: EmptyTexts): string {
+  if (search === '') return all
+  return hasNextPage ? 'Nothing is found yet: there is more to search.' : found
+}
 
 /** What the operator configured, there without a line in any list of the user; and what others published. */
-function Others() {
-  const others = useOtherPlugs()
-  const { data, fetchNextPage, hasNextPage } = others
-  const more = useAct('more', async () => {
-    const { data: told, error, isFetchNextPageError } = await fetchNextPage()
-    if (isFetchNextPageError) throw error
-    const [last] = told?.pages.slice(-1) ?? []
-    return { said: `${othersOf(last).length} more` }
-  })
+function OtherPlugs({ search }: { search: string }) {
+  const others = useOtherPlugs(search)
+  const { data, hasNextPage } = others
   const all = data?.pages.flatMap(othersOf) ?? []
   const configured = all.filter((plug) => plug.configured)
   const list = all.filter((plug) => !plug.configured)
@@ -81,15 +134,10 @@ function Others() {
         <h3 className={styles.placeTitle}>Published by others</h3>
         {!data && <Problem query={others} things="plugins of others" />}
         {list.length === 0 && data && (
-          <p className={styles.soft}>Nobody else has a public plugin on this host.</p>
+          <p className={styles.soft}>{emptyText(search, hasNextPage, othersTexts)}</p>
         )}
         <Rows label="Published by others" list={list} />
-        <TroubleNote act={more} />
-        {hasNextPage && (
-          <Button loading={more.isBusy} onClick={more.run}>
-            Show more
-          </Button>
-        )}
+        <More name="plugins of others" query={others} plugsOf={othersOf} />
       </section>
     </>
   )

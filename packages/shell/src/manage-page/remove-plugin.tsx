@@ -4,20 +4,20 @@ import { AskFirst } from '../components/ask-first.tsx'
 import { useAct } from '../components/use-act.ts'
 import { useDesk } from '../components/use-desk.ts'
 import { without } from '../state/manage-state.ts'
-import type { ListedPlug, OwnPlug } from '../state/plug.ts'
-import { OWN_PLUGS } from './lists.ts'
+import type { OwnPlug } from '../state/plug.ts'
+import { OWN_PLUGS, withoutPlug } from './lists.ts'
 import styles from './manage-page.module.css'
 
 /** Removes a plugin of whom types its name. */
 export function RemovePlugin({ plug: { name, tool_id } }: { plug: OwnPlug }) {
-  const { ask } = useDesk()
+  const { ask, queries } = useDesk()
   const [typed, setTyped] = useState('')
   const [problem, setProblem] = useState<string | null>(null)
 
   const remove = useAct(`remove ${tool_id}`, async () => {
     await ask('DELETE /plugs/my/tools/{tool_id}', { params: { tool_id } })
+    queries.setQueriesData({ queryKey: OWN_PLUGS }, withoutPlug(tool_id))
     return {
-      told: [OWN_PLUGS, (list?: readonly ListedPlug[]) => list?.filter((one) => one.tool_id !== tool_id)],
       change: ({ edits, place }) => ({
         edits: without(edits, tool_id),
         place: place.at === 'own' && place.toolId === tool_id ? { at: 'list' } : place,

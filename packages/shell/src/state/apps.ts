@@ -6,12 +6,15 @@ import type { DeskParts } from './parts.ts'
 /** Names the list of the user's apps. */
 export const APPS = ['apps']
 
-/** How the user's apps are read, by name. */
-export const appsQuery = (ask: Ask) =>
+/** How the user's apps are read, by name: those that a search finds; all where nothing is searched for. */
+export const appsQuery = (ask: Ask, search = '') =>
   queryOptions({
-    queryKey: APPS,
+    queryKey: search === '' ? APPS : [...APPS, search],
     async queryFn(): Promise<readonly Install[]> {
-      const { installs } = await ask('GET /api/v1/svc-apps/installs')
+      const { installs } = await ask(
+        'GET /api/v1/svc-apps/installs',
+        search === '' ? {} : { query: { search } },
+      )
       return installs.sort((a, b) => a.name.localeCompare(b.name))
     },
   })

@@ -5,6 +5,9 @@ import { emptyNewPlug, type NewPlug, type PlugFields } from './plug-form.ts'
 /** A tab of Manage. */
 export type Tab = 'plugins' | 'runners' | 'apps'
 
+/** A tab whose lists are searched. */
+export type SearchedTab = Exclude<Tab, 'runners'>
+
 /** What the tab of plugins shows: the lists, the form of one that is to be, or one of the user's own. */
 export type Place =
   | { readonly at: 'list' }
@@ -16,6 +19,8 @@ export interface ManageState {
   readonly isOpen: boolean
   readonly tab: Tab
   readonly place: Place
+  /** What is typed to search the lists of a tab. */
+  readonly searches: Readonly<Record<SearchedTab, string>>
   /** The plugin that was shown before the list: the keyboard goes back to it. */
   readonly cameFrom: string | null
   /** What a new version of a plugin would be, as its owner looked at it last. */
@@ -36,6 +41,7 @@ export const noManage: ManageState = {
   isOpen: false,
   tab: 'plugins',
   place: { at: 'list' },
+  searches: { plugins: '', apps: '' },
   cameFrom: null,
   previews: {},
   newPlug: emptyNewPlug,

@@ -3,6 +3,9 @@ import type { RouteAnswer } from '@svc/contract/route-client'
 /** A plugin in a list. */
 export type ListedPlug = RouteAnswer<'GET /plugs'>['plugs'][number]
 
+/** A page of a list of plugins. */
+export type PlugPage = RouteAnswer<'GET /plugs'>
+
 /** A plugin as its owner sees it. */
 export type OwnPlug = RouteAnswer<'GET /plugs/my/tools/{tool_id}'>
 

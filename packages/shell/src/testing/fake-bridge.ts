@@ -121,7 +121,10 @@ export function fakeHost(): FakeHost {
   }
   const routes: Routes = {
     ...manage.routes,
-    'GET /api/v1/svc-apps/installs': () => listed({ installs: [...manage.installs] }),
+    'GET /api/v1/svc-apps/installs'({ query: { search = '' } = {} }) {
+      if (search !== '') manage.asked.push(`installs ${search}`)
+      return listed({ installs: manage.installs.filter(({ name }) => name.includes(search)) })
+    },
     async 'GET /api/v1/auth/whoami'() {
       if (fake.trouble) throw fake.trouble
       return { user_id: fake.user }

@@ -17,6 +17,8 @@ export interface FakeManage {
   readonly asked: string[]
   plugs: readonly OwnPlug[]
   others: readonly ListedPlug[]
+  /** How many own plugins a page has. */
+  ownPage: number
   versions: Readonly<Record<string, readonly PlugVersion[]>>
   runners: readonly Runner[]
   installs: readonly Install[]
@@ -139,6 +141,17 @@ export function fakeManage(): FakeManage {
     fake.plugs = [plug, ...fake.plugs.filter(({ tool_id }) => tool_id !== plug.tool_id)]
     return plug
   }
+  const named = (list: string, search: string, cursor = '') =>
+    [list, search, cursor].filter((word) => word !== '').join(' ')
+  const pageOf = (
+    plugs: readonly ListedPlug[],
+    page: { readonly search: string; readonly cursor: string | undefined; readonly size: number },
+  ) => {
+    const from = Number(page.cursor ?? 0)
+    const to = from + page.size
+    const found = plugs.slice(from, to).filter(({ name }) => name.includes(page.search))
+    return { plugs: found, next_cursor: to < plugs.length ? String(to) : null }
+  }
   const versionsOf = (toolId: string) => fake.versions[toolId] ?? []
   const isSame = (toolId: string) =>
     versionsOf(toolId).some(({ version }) => version === find(toolId).version)
@@ -146,6 +159,7 @@ export function fakeManage(): FakeManage {
     asked,
     plugs: [],
     others: [],
+    ownPage: 100,
     versions: {},
     runners: [],
     installs: [],
@@ -154,13 +168,12 @@ export function fakeManage(): FakeManage {
     hold: null,
     expiresAt: '2026-01-02T12:00:00.000Z',
     routes: {
-      'GET /plugs/my/tools': () =>
-        ask('own plugs', () => ({ plugs: fake.plugs.map(listedOf), next_cursor: null })),
-      'GET /plugs': ({ query = {} }) =>
-        ask(`others ${query.cursor ?? ''}`.trim(), () => ({
-          plugs: query.cursor === undefined ? fake.others.slice(0, 1) : fake.others.slice(1),
-          next_cursor: query.cursor === undefined && fake.others.length > 1 ? 'more' : null,
-        })),
+      'GET /plugs/my/tools': ({ query: { search = '', cursor } = {} }) =>
+        ask(named('own plugs', search, cursor), () =>
+          pageOf(fake.plugs.map(listedOf), { search, cursor, size: fake.ownPage }),
+        ),
+      'GET /plugs': ({ query: { search = '', cursor } = {} }) =>
+        ask(named('others', search, cursor), () => pageOf(fake.others, { search, cursor, size: 1 })),
       'GET /plugs/my/tools/{tool_id}': ({ params: { tool_id } }) =>
         ask(`plug ${tool_id}`, () => find(tool_id)),
       'GET /plugs/my/tools/{tool_id}/versions': ({ params: { tool_id } }) =>

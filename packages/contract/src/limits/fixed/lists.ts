@@ -1,7 +1,5 @@
-/** Lists of apps and releases, and what is searched for in lists. */
+/** Lists of apps and releases. */
 export const lists = {
-  /** What a list is searched for. */
-  SEARCH_MAX_CHARS: 100,
   /** Apps on a page of a list that names no number. */
   APP_LIST_DEFAULT: 50,
   /** Apps that one page may ask for. */
