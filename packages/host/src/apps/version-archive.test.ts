@@ -37,6 +37,18 @@ verifies('route.apps.archive', 'each version has the files that were pushed as i
   expect((await pushAgain(services, app, release)).digest).toBe(draft.digest)
 })
 
+verifies('route.apps.archive', 'a manifest of deep lists can be pushed again', async () => {
+  const services = testServices()
+  const app = await register(services)
+  const zeros = JSON.stringify(Array(100_000).fill(0))
+  const permissions = JSON.parse('['.repeat(50) + zeros + ']'.repeat(50))
+  const manifest = { ...testManifest(), schema: 2, permissions }
+  const draft = await push(services, app, manifest, filesOf({ 'index.html': '<p>' }))
+  const read = await readFiles(await services.apps.archive('ada', app, '0.0.0-draft'))
+  expect(read.get('manifest.json')?.length).toBeLessThan(limits.MANIFEST_MAX_BYTES)
+  expect((await pushAgain(services, app, read)).digest).toBe(draft.digest)
+})
+
 it('a file of the bundle that has the name of the manifest is left out', async () => {
   const services = testServices()
   const app = await register(services)

@@ -1,8 +1,17 @@
+import type { Manifest } from '@svc/contract'
 import { tarPieces } from '@svc/node/archive'
 import type { Pieces } from '../data/app-files/pieces.ts'
 import { findVersion, noSuchApp, ownApp } from './own-app.ts'
 import { MANIFEST_NAME } from './push-input.ts'
 import type { AppNeeds } from './services.ts'
+
+/** A longer manifest is written in one line: deep lists with an indent would be longer than what a push takes. */
+const INDENTED_MAX_CHARS = 8_192
+
+function manifestText(manifest: Manifest): string {
+  const line = JSON.stringify(manifest)
+  return line.length > INDENTED_MAX_CHARS ? line : JSON.stringify(manifest, null, 2)
+}
 
 /**
  * What was pushed as a version of an app of its owner, as an archive that a push takes. The manifest is written anew
@@ -19,7 +28,7 @@ export async function versionArchive(
   const found = await findVersion(services, appId, version)
   if (!found) throw noSuchApp(appId, version)
   const { manifest, files } = found.row
-  const text = Buffer.from(`${JSON.stringify(manifest, null, 2)}\n`)
+  const text = Buffer.from(`${manifestText(manifest)}\n`)
   const written = {
     path: MANIFEST_NAME,
     size: text.length,

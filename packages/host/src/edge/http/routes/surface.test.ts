@@ -203,8 +203,8 @@ describe('errors', () => {
   })
 
   verifies.each('route.wrong_method')([
-    ['GET', `${API}/apps`, 'POST'],
-    ['OPTIONS', `${API}/apps`, 'POST'],
+    ['GET', '/plugs/my/drafts', 'POST'],
+    ['OPTIONS', `${API}/apps`, 'GET, HEAD, POST'],
     ['PUT', '/plugs/my/tools/tool-x', 'DELETE, GET, HEAD, PATCH'],
     ['POST', `${API}/bundles/x/index.html`, 'GET, HEAD'],
     ['POST', '/healthz', 'GET, HEAD'],
