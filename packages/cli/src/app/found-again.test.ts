@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { TEST_START_TOKEN } from '@svc/conformance/start-token'
@@ -33,15 +33,28 @@ const json = async (...args: string[]): Promise<Record<string, unknown>> => {
   const told: Record<string, unknown> = JSON.parse(out)
   return { ...told, code }
 }
+/** How `svc app` ends, and what it says of it. */
+const refused = async (...args: string[]) => {
+  const { code, err } = await svc('app', ...args)
+  return [code, err]
+}
 const fileOf = (name: string) => readFileSync(path.join(dir, name), 'utf8')
 
-/** A folder with a built app that says this. */
-function makeApp(slug: string, text: string): void {
-  mkdirSync(path.join(dir, slug, 'js'), { recursive: true })
+/** An app of the user with a release, and a draft that was pushed after it. */
+async function pushed() {
+  const { app_id } = await host.apps.register(user, { slug: 'notes', name: 'Notes' })
   const ui = { bundle: { entry: 'index.html' }, views: [{ name: 'main' }] }
-  writeFileSync(path.join(dir, slug, 'manifest.json'), JSON.stringify({ schema: 3, name: 'Field notes', ui }))
-  writeFileSync(path.join(dir, slug, 'index.html'), text)
-  writeFileSync(path.join(dir, slug, 'js/main.js'), 'export {}')
+  const push = (text: string) =>
+    host.apps.pushDraft(user, app_id, {
+      manifest: { schema: 3, name: 'Field notes', ui },
+      files: new Map([
+        ['index.html', Buffer.from(text)],
+        ['js/main.js', Buffer.from('export {}')],
+      ]),
+    })
+  await push('one')
+  await host.apps.release(user, app_id, '1.0.0')
+  return { app_id, ...(await push('two!')) }
 }
 
 describe('a developer who lost a folder', { timeout: SLOW_MS }, () => {
@@ -49,16 +62,10 @@ describe('a developer who lost a folder', { timeout: SLOW_MS }, () => {
     ['cli.app.list', 'cli.app.pull'],
     'finds the app, pulls draft and release, and pushes from there',
     async () => {
-      makeApp('notes', 'one')
-      await svc('app', 'push', 'notes')
-      await svc('app', 'release', '1.0.0', 'notes')
-      writeFileSync(path.join(dir, 'notes/index.html'), 'two!')
-      const pushed = await json('app', 'push', 'notes')
-      rmSync(path.join(dir, 'notes'), { recursive: true })
-
+      const app = await pushed()
       const listed = await svc('app', 'list', '--search', 'FIELD')
       expect(listed.out).toMatch(
-        /^ {2}slug +name +draft +release +app_id\n {2}notes +Field notes +20\S+ \d\d:\d\d UTC, 2 files, 13 bytes +1\.0\.0 +app_\w+\n$/,
+        /^ {2}slug +name +draft +release +app_id\n {2}notes +Notes +20\S+ \d\d:\d\d UTC, 2 files, 13 bytes +1\.0\.0 +app_\w+\n$/,
       )
       const versions = await svc('app', 'list', 'notes')
       expect(versions.out).toMatch(
@@ -74,11 +81,11 @@ describe('a developer who lost a folder', { timeout: SLOW_MS }, () => {
       expect(fileOf('notes/js/main.js')).toBe('export {}')
       expect(await json('app', 'push', 'notes')).toMatchObject({
         code: 0,
-        app_id: pushed.app_id,
+        app_id: app.app_id,
         registered: false,
-        digest: pushed.digest,
+        digest: app.digest,
       })
-      const release = await json('app', 'pull', String(pushed.app_id), '--version', '1.0.0', '--to', 'old')
+      const release = await json('app', 'pull', app.app_id, '--version', '1.0.0', '--to', 'old')
       expect(release).toMatchObject({
         code: 0,
         ok: true,
@@ -93,12 +100,8 @@ describe('a developer who lost a folder', { timeout: SLOW_MS }, () => {
   )
 
   it('is told what is not there, and where a folder is in the way', async () => {
-    makeApp('notes', 'one')
-    await svc('app', 'push', 'notes')
-    const refused = async (...args: string[]) => {
-      const { code, err } = await svc('app', ...args)
-      return [code, err]
-    }
+    await pushed()
+    mkdirSync(path.join(dir, 'notes/js'), { recursive: true })
     expect(await refused('pull', 'notes')).toEqual([
       3,
       expect.stringMatching(/^svc: \S+notes has files\n {5}Name a folder that is new or empty: --to DIR\n$/),
@@ -110,6 +113,9 @@ describe('a developer who lost a folder', { timeout: SLOW_MS }, () => {
       ),
     ])
     expect(await refused('pull', 'other')).toEqual([6, expect.stringContaining('there is no app "other"')])
+  })
+
+  it('is told which options do not fit', async () => {
     expect(await refused('pull', 'notes', '--version', '1')).toEqual([
       2,
       expect.stringContaining('must be SemVer'),
@@ -119,6 +125,10 @@ describe('a developer who lost a folder', { timeout: SLOW_MS }, () => {
       expect.stringContaining('--version and --draft'),
     ])
     expect(await refused('list', 'notes', '--search', 'x')).toEqual([2, expect.stringContaining('--search')])
+  })
+
+  it('finds nothing of another user', async () => {
+    await pushed()
     user = `${user}-else`
     expect(await refused('pull', 'notes', '--to', 'new')).toEqual([
       6,
