@@ -30,6 +30,7 @@ const snippets = readmes.flatMap(({ name, dir, text }) =>
 const places = new Map([
   ['packages/cli', 'cli'],
   ['packages/state', 'host'],
+  ['packages/testing', 'testing'],
 ])
 
 it.each(snippets)('snippet $at of $name is TypeScript without an error', ({ dir, text }) => {
