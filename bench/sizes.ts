@@ -1,4 +1,5 @@
-import { bundleSize, oneFileSize, type Weight } from '@svc/conformance/testing/bundle-size'
+import path from 'node:path'
+import { bindingSize, bundleSize, oneFileSize, type Weight } from '@svc/conformance/testing/bundle-size'
 
 interface Entry {
   readonly name: string
@@ -24,6 +25,10 @@ const entries: readonly Entry[] = [
   { name: 'bridge', imports: `export * from '@svc/bridge'`, most: 8_815 },
 ]
 
+/** What bindings add to the SDK of an app, and the most that each may. */
+const bindings = [{ name: 'React hooks', dir: 'packages/react', framework: 'react', imports: '@svc/react' }]
+const BINDING_BYTES_MAX = 1_500
+
 /** The one file of the SDK, with its licences: nothing of it is loaded later. */
 const ONE_FILE_BYTES_MAX = 10_000
 
@@ -36,6 +41,18 @@ export async function benchSizes() {
     if (later) print(later.name, size.later, later.most)
   }
   print('SDK as one file', await oneFileSize(`export * from '@svc/sdk'`), ONE_FILE_BYTES_MAX)
+  for (const { name, dir, framework, imports } of bindings) {
+    const base = `export * from '@svc/sdk'; export * as framework from '${framework}'`
+    const bytes = await bindingSize(
+      path.resolve(import.meta.dirname, '..', dir),
+      base,
+      `export * from '${imports}'`,
+    )
+    const over = bytes > BINDING_BYTES_MAX ? '  too large' : ''
+    console.log(
+      `  ${`${name}, over the SDK`.padEnd(40)} ${''.padStart(15)} ${String(bytes).padStart(7)} brotli  of ${BINDING_BYTES_MAX}${over}`,
+    )
+  }
 }
 
 function print(name: string, { bytes, text }: Weight, most: number): void {

@@ -25,6 +25,7 @@ const arrows: ReadonlyMap<string, readonly string[]> = new Map([
   ['contract', []],
   ['sdk', ['contract']],
   ['bridge', ['contract']],
+  ['react', ['sdk']],
   ['plugin', ['contract']],
   ['mcp', ['contract', 'plugin']],
   ['node', ['contract']],
@@ -41,7 +42,18 @@ const arrows: ReadonlyMap<string, readonly string[]> = new Map([
   ],
   [
     'bench',
-    ['contract', 'sdk', 'bridge', 'plugin', 'runner', 'state', 'state-sqlite', 'host', 'conformance'],
+    [
+      'contract',
+      'sdk',
+      'bridge',
+      'react',
+      'plugin',
+      'runner',
+      'state',
+      'state-sqlite',
+      'host',
+      'conformance',
+    ],
   ],
 ])
 

@@ -8,6 +8,8 @@ import { docOf, type Editor, isOurs, openEditor } from './testing/types.ts'
 const entries = [
   ['sdk', '@svc/sdk'],
   ['sdk', '@svc/sdk/core'],
+  ['sdk', '@svc/sdk/state'],
+  ['react', '@svc/react'],
   ['host', '@svc/host'],
   ['plugin', '@svc/plugin'],
   ['runner', '@svc/runner'],
@@ -106,6 +108,7 @@ verifies.each('docs.exports')([
   ['@svc/sdk', 'svc'],
   ['@svc/sdk', 'connect'],
   ['@svc/sdk', 'HostRpcError'],
+  ['@svc/react', 'useTool'],
   ['@svc/host', 'createHost'],
   ['@svc/plugin', 'serve'],
   ['@svc/plugin', 'tool'],

@@ -26,6 +26,7 @@ export const libraries: readonly Library[] = [
     effects: ['./dist/theme.css'],
   },
   { dir: 'packages/bridge', platform: 'neutral', formats: both },
+  { dir: 'packages/react', platform: 'neutral', formats: both },
   { dir: 'packages/plugin', platform: 'node', formats: both },
   {
     dir: 'packages/mcp',

@@ -1,6 +1,7 @@
 import { accounts } from './requirements/accounts.ts'
 import { agent } from './requirements/agent.ts'
 import { archives } from './requirements/archives.ts'
+import { bindings } from './requirements/bindings.ts'
 import { calls } from './requirements/calls.ts'
 import { chat } from './requirements/chat.ts'
 import { data } from './requirements/data.ts'
@@ -61,6 +62,7 @@ const rows = [
   ...surface,
   ...types,
   ...theme,
+  ...bindings,
   ...data,
   ...decisions,
   ...archives,

@@ -4,6 +4,9 @@ export type { ErrorBody } from './errors/errors.ts'
 export type { CallOptions } from './methods/call-options.ts'
 export type * from './methods/client-methods.ts'
 export type {
+  CheckedId,
+  CheckedTool,
+  KnownArgs,
   KnownCall,
   KnownResult,
   KnownTools,

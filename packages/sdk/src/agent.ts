@@ -43,7 +43,8 @@ export interface LlmExtras {
   attachText(runId: string, options?: AttachOptions): Promise<Run>
 }
 
-const notLoaded = (cause: unknown) =>
+/** The failure of a part of the client that is loaded on demand. */
+export const notLoaded = (cause: unknown) =>
   new HostRpcError({
     code: 'load_failed',
     message: `the part of the client for sessions and runs could not be loaded: ${cause}`,

@@ -44,8 +44,8 @@ type Found<Names> = Names extends [infer Plugin extends keyof KnownTools, infer 
 
 type ToolNames<Plugin> = Plugin extends keyof KnownTools ? keyof KnownTools[Plugin] & string : never
 
-/** The name itself where a call may have it, else those that it may have. */
-type CheckedId<Id extends string> = [PluginName] extends [never]
+/** The `tool_id` of a call: the name itself where a call may have it, else those that it may have. */
+export type CheckedId<Id extends string> = [PluginName] extends [never]
   ? Id
   : IsDynamic<Id> extends true
     ? Id
@@ -61,7 +61,8 @@ type CheckedPair<Id, Names> = Names extends [infer Plugin, infer Tool]
       : `${Plugin}.${ToolNames<Plugin>}`
     : Id
   : never
-type CheckedTool<Id, Tool extends string> = Id extends keyof KnownTools
+/** The tool of a plugin: the name itself where the plugin has it, else those that it has. */
+export type CheckedTool<Id, Tool extends string> = Id extends keyof KnownTools
   ? IsDynamic<Tool> extends true
     ? Tool
     : Tool extends keyof KnownTools[Id]
@@ -107,6 +108,16 @@ export type KnownCall<Args extends ToolNaming, Id extends string, Tool extends s
   MethodPart<Args, Id, Tool> &
   ArgsPart<Args, ToolOf<Id, Tool>> &
   Omit<Args, keyof ToolNaming>
+
+/** The arguments of a tool, for a function that takes them by themselves: left out only where the tool needs none. */
+export type KnownArgs<Id extends string, Tool extends string> = ArgsOf<ToolOf<Id, Tool>>
+type ArgsOf<Known> = [Known] extends [never]
+  ? [args?: Record<string, unknown>]
+  : Known extends { args: infer Own }
+    ? Empty extends Own
+      ? [args?: Own]
+      : [args: Own]
+    : [args?: Record<string, unknown>]
 
 /** What such a call returns: what the tool says, else what the caller takes it for. */
 export type KnownResult<Result, Id extends string, Tool extends string> = [ToolOf<Id, Tool>] extends [never]

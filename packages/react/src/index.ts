@@ -1,0 +1,30 @@
+export type {
+  Call,
+  CallActions,
+  CallState,
+  ConnectionState,
+  SendOptions,
+  SessionActions,
+  SessionMessage,
+  SessionState,
+  SessionView,
+  Stored,
+  StoredActions,
+  StoredOptions,
+  StoredState,
+  ToolCall,
+  ToolCallArgs,
+  ToolCallOptions,
+  ToolJob,
+  ToolJobActions,
+  ToolJobOptions,
+  ToolJobState,
+} from '@svc/sdk/state'
+export { useBeforeClose } from './use-before-close.ts'
+export { useCall } from './use-call.ts'
+export { useConnection } from './use-connection.ts'
+export { useJob } from './use-job.ts'
+export { useSession } from './use-session.ts'
+export { useStored } from './use-stored.ts'
+export { useTitle } from './use-title.ts'
+export { useTool } from './use-tool.ts'

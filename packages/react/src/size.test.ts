@@ -1,0 +1,10 @@
+import { bindingSize } from '@svc/conformance/testing/bundle-size'
+import { verifies } from '@svc/conformance/verifies'
+import { expect } from 'vitest'
+
+verifies('bindings.size', 'all hooks together are small', async () => {
+  const base = `export * from '@svc/sdk'; export * as framework from 'react'`
+  const bytes = await bindingSize(import.meta.dirname, base, `export * from '@svc/react'`)
+  expect(bytes).toBeGreaterThan(1_000)
+  expect(bytes).toBeLessThanOrEqual(1_500)
+})
