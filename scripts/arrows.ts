@@ -25,7 +25,7 @@ const arrows: ReadonlyMap<string, readonly string[]> = new Map([
   ['contract', []],
   ['sdk', ['contract']],
   ['bridge', ['contract']],
-  ['react', ['sdk']],
+  ['react', ['sdk', 'bridge']],
   ['plugin', ['contract']],
   ['mcp', ['contract', 'plugin']],
   ['node', ['contract']],

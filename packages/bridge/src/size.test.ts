@@ -1,4 +1,4 @@
-import { bundleSize } from '@svc/conformance/testing/bundle-size'
+import { bindingSize, bundleSize } from '@svc/conformance/testing/bundle-size'
 import { verifies } from '@svc/conformance/verifies'
 import { expect } from 'vitest'
 
@@ -8,4 +8,11 @@ verifies('design.no_zod', 'is small and has no zod in it', async () => {
   const { bytes, text } = await bundleSize(`export { createBridge } from '@svc/bridge'`)
   expect(bytes).toBeLessThanOrEqual(8_800)
   expect(text).not.toMatch(/zod/i)
+})
+
+verifies('bindings.size', 'has a small window element', async () => {
+  const base = `export * from '@svc/bridge'`
+  const bytes = await bindingSize(import.meta.dirname, base, `export * from '@svc/bridge/element'`)
+  expect(bytes).toBeGreaterThan(300)
+  expect(bytes).toBeLessThanOrEqual(1_500)
 })

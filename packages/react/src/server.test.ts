@@ -13,6 +13,7 @@ import {
   useTitle,
   useTool,
 } from './index.ts'
+import { SvcWindow } from './svc-window.ts'
 
 function App() {
   useTitle('Server')
@@ -36,4 +37,10 @@ verifies('bindings.server', 'renders each hook as it begins, and opens no connec
   expect([error.mock.calls, port.mock.calls, Symbol.for('svc.sdk.2') in globalThis]).toEqual([[], [], false])
   vi.unstubAllGlobals()
   error.mockRestore()
+})
+
+verifies('bindings.server', 'renders a window as an empty element', () => {
+  expect(renderToString(createElement(SvcWindow, { appId: 'app', className: 'mine' }))).toBe(
+    '<svc-window class="mine"></svc-window>',
+  )
 })

@@ -12,5 +12,7 @@ export const bindings = built('0132-framework-bindings', {
   'bindings.strict': 'An effect that runs twice in one tick calls once.',
   'bindings.server': 'Rendering on a server connects to nothing and calls nothing.',
   'bindings.suspense': 'A component that suspends calls nothing before it is mounted.',
+  'bindings.element':
+    'A window element has one window while it is in the page, and closes it when it leaves.',
   'bindings.size': 'A binding adds at most 1.5 kB to the SDK, or to the bridge.',
 })

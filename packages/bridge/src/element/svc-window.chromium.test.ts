@@ -1,0 +1,150 @@
+import type { Bridge } from '@svc/bridge'
+import type { SvcWindowElement } from '@svc/bridge/element'
+import { bundle } from '@svc/conformance/bundle'
+import { launchChromium } from '@svc/conformance/chromium'
+import { type BridgePage, openBridgePage, show } from '@svc/conformance/testing/bridge-page'
+import { verifies } from '@svc/conformance/verifies'
+import type { Browser } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
+
+declare global {
+  var element: SvcWindowElement
+  var defineSvcWindow: (options: { bridge: Bridge }) => void
+}
+
+let browser: Browser
+let script: string
+let at: BridgePage
+
+beforeAll(async () => {
+  browser = await launchChromium()
+  const contents = `import { defineSvcWindow } from '@svc/bridge/element'; globalThis.defineSvcWindow = defineSvcWindow`
+  script = await bundle({ contents, resolveDir: import.meta.dirname }, { format: 'iife' })
+})
+afterAll(() => browser.close())
+beforeEach(async () => {
+  at = await openBridgePage(browser)
+  await at.host.addApp('app', {
+    script: `import { svc } from '@svc/sdk'; ${show}
+      svc.on('context', ({ theme }) => { document.title = theme });
+      svc.ready.then(() => show(performance.timeOrigin))`,
+  })
+  await at.page.evaluate(script)
+  await at.page.evaluate(() => {
+    globalThis.defineSvcWindow({ bridge: globalThis.bridge })
+    globalThis.defineSvcWindow({ bridge: globalThis.bridge })
+    globalThis.element = document.createElement('svc-window') as SvcWindowElement
+    for (const type of ['open', 'title', 'close', 'lost', 'error'])
+      globalThis.element.addEventListener(type, (event) => {
+        const { title, reason, error } = (event as CustomEvent).detail
+        globalThis.noted.push([type, title ?? reason ?? error?.code ?? null])
+      })
+  })
+})
+afterEach(() => at.close())
+
+/** Puts the element of an app into the page, and waits for its window. */
+async function open(appId = 'app'): Promise<string> {
+  await at.page.evaluate((id) => {
+    globalThis.element.setAttribute('app-id', id)
+    document.body.append(globalThis.element)
+  }, appId)
+  expect(await at.notes(1)).toEqual([['open', null]])
+  await at.shown()
+  return String(await at.page.evaluate(() => globalThis.element.window?.windowUuid))
+}
+const windowsAtHost = () => [...at.host.windows.keys()]
+
+verifies('bindings.element', 'opens a window while it is in the page, and closes it with it', async () => {
+  const uuid = await open()
+  expect(windowsAtHost()).toEqual([uuid])
+  expect(await at.page.evaluate(() => document.querySelector('svc-window > iframe') !== null)).toBe(true)
+  await at.page.evaluate(() => globalThis.element.remove())
+  await expect.poll(windowsAtHost).toEqual([])
+  const left = () => [globalThis.bridge.windows.length, globalThis.element.window]
+  expect(await at.page.evaluate(left)).toEqual([0, undefined])
+  expect(await at.notes(1)).toHaveLength(1)
+})
+
+verifies('bindings.element', 'opens one window where it comes, goes and comes in one tick', async () => {
+  await at.page.evaluate(() => {
+    const { element } = globalThis
+    element.setAttribute('app-id', 'none')
+    document.body.append(element)
+    element.remove()
+    document.body.append(element)
+    element.setAttribute('app-id', 'app')
+  })
+  await at.notes(1)
+  expect(windowsAtHost()).toHaveLength(1)
+  expect(at.host.windows.values().next().value?.app_id).toBe('app')
+})
+
+verifies(
+  'bindings.element',
+  'is loaded anew where it is moved, and stays as it is with moveBefore',
+  async () => {
+    const uuid = await open()
+    const first = await at.shown()
+    await at.page.evaluate(() => {
+      document.body.moveBefore(globalThis.element, document.body.firstChild)
+    })
+    expect(await at.shown()).toBe(first)
+    await at.page.evaluate(() => document.body.append(globalThis.element))
+    await expect.poll(() => at.shown()).not.toBe(first)
+    expect(windowsAtHost()).toEqual([uuid])
+  },
+)
+
+verifies('bindings.element', 'tells title and close, and opens another app', async () => {
+  const uuid = await open()
+  await expect.poll(() => at.host.openStreams()).toBe(1)
+  at.host.emit({ type: 'title_changed', window_uuid: uuid, title: 'Mine' })
+  at.host.emit({ type: 'close_view', window_uuid: uuid, reason: 'done' })
+  expect((await at.notes(3)).slice(1)).toEqual([
+    ['title', 'Mine'],
+    ['close', 'done'],
+  ])
+  await at.host.addApp('other', { html: '<!doctype html>other' })
+  await at.page.evaluate(() => {
+    globalThis.element.appId = 'other'
+  })
+  expect((await at.notes(4))[3]).toEqual(['open', null])
+})
+
+it('tells the app the context, and what is set later', async () => {
+  await at.page.evaluate(() => {
+    globalThis.element.context = { theme: 'dark', locale: 'en', focused: true }
+  })
+  await open()
+  const theme = () => at.frame().evaluate('document.title')
+  await expect.poll(theme).toBe('dark')
+  await at.page.evaluate(() => {
+    globalThis.element.context = { theme: 'light', locale: 'en', focused: true }
+  })
+  await expect.poll(theme).toBe('light')
+})
+
+it('keeps a window at the host, and shows it again', async () => {
+  const uuid = await open()
+  await at.page.evaluate(() => {
+    globalThis.element.keep = true
+    globalThis.element.remove()
+  })
+  await expect.poll(() => at.page.evaluate(() => globalThis.bridge.windows.length)).toBe(0)
+  expect(windowsAtHost()).toEqual([uuid])
+  await at.page.evaluate((windowUuid) => {
+    Object.assign(globalThis.element, { appId: null, windowUuid })
+    document.body.append(globalThis.element)
+  }, uuid)
+  expect((await at.notes(2))[1]).toEqual(['open', null])
+  expect(await at.page.evaluate(() => globalThis.element.window?.windowUuid)).toBe(uuid)
+})
+
+it('tells why a window could not be opened', async () => {
+  await at.page.evaluate(() => {
+    globalThis.element.windowUuid = 'unknown'
+    document.body.append(globalThis.element)
+  })
+  expect(await at.notes(1)).toEqual([['error', 'not_found']])
+})

@@ -1,0 +1,83 @@
+import type { Bridge, HostContext, SvcWindow as Window } from '@svc/bridge'
+import { defineSvcWindow, type SvcWindowElement, type SvcWindowElementEvents } from '@svc/bridge/element'
+import { type CSSProperties, createElement, type ReactElement, useRef } from 'react'
+
+/** Properties of `SvcWindow`: an app to open, or a window to show, and what to do when something happens to it. */
+export interface SvcWindowProps {
+  /** An app that the user installed. Another one opens another window. */
+  readonly appId?: string | undefined
+  /** A view in its manifest. Default: the default view. */
+  readonly view?: string | undefined
+  /** A window that is open at the host, in place of a new one. */
+  readonly windowUuid?: string | undefined
+  /** Whether the window stays open at the host after an unmount. Default: it is closed. */
+  readonly keep?: boolean | undefined
+  /** Any JSON value for a new window: the app reads it as `entry_payload` of its hello. */
+  readonly payload?: unknown
+  /** The page's theme, language and focus, for the app. */
+  readonly context?: HostContext | undefined
+  /** The bridge that opens the window. Default: `createBridge()`, one for the page. */
+  readonly bridge?: Bridge | undefined
+  /** The class of the element; the iframe is its child. */
+  readonly className?: string | undefined
+  /** The style of the element. */
+  readonly style?: CSSProperties | undefined
+  /** Called when the app's document is in the iframe. */
+  readonly onOpen?: ((window: Window) => void) | undefined
+  /** Called when the app gives its window a title. */
+  readonly onTitle?: ((title: string) => void) | undefined
+  /** Called when the user, the app or another page closed the window; not for an unmount. */
+  readonly onClose?: ((reason: string | null) => void) | undefined
+  /** Called when the host does not know the window any more. */
+  readonly onLost?: ((window: Window) => void) | undefined
+  /** Called with a `BridgeError` when the window could not be opened, or not be closed at the host. */
+  readonly onError?: ((error: unknown) => void) | undefined
+}
+
+/**
+ * A window of an app in a page: the element `<svc-window>`. An unmount closes the window. An element that React moves in the
+ * page is loaded anew by the browser, and the app with it: give a list of windows one order, and change it by CSS.
+ *
+ * @example
+ * ```tsx
+ * <SvcWindow appId={install.app_id} onTitle={setTitle} onClose={() => setOpen(false)} onError={show} />
+ * ```
+ */
+export function SvcWindow({
+  appId,
+  view,
+  windowUuid,
+  keep = false,
+  payload,
+  context,
+  bridge,
+  className,
+  style,
+  onOpen,
+  onTitle,
+  onClose,
+  onLost,
+  onError,
+}: SvcWindowProps): ReactElement {
+  const listening = useRef<AbortController>(undefined)
+
+  // A ref is set in the tick in which the element comes: before it opens its window.
+  function ref(element: SvcWindowElement | null): void {
+    listening.current?.abort()
+    if (!element) return
+    defineSvcWindow()
+    Object.assign(element, { appId, view, windowUuid, keep, payload, context, bridge })
+    const stop = new AbortController()
+    listening.current = stop
+    const on = <Type extends keyof SvcWindowElementEvents>(
+      type: Type,
+      hear: (detail: SvcWindowElementEvents[Type]) => void,
+    ) => element.addEventListener(type, (event) => hear((event as CustomEvent).detail), stop)
+    on('open', ({ window }) => onOpen?.(window))
+    on('title', ({ title }) => onTitle?.(title))
+    on('close', ({ reason }) => onClose?.(reason))
+    on('lost', ({ window }) => onLost?.(window))
+    on('error', ({ error }) => onError?.(error))
+  }
+  return createElement('svc-window', { ref, className, style })
+}
