@@ -26,7 +26,10 @@ const entries: readonly Entry[] = [
 ]
 
 /** What bindings add to the SDK of an app, and the most that each may. */
-const bindings = [{ name: 'React hooks', dir: 'packages/react', framework: 'react', imports: '@svc/react' }]
+const bindings = [
+  { name: 'React hooks', dir: 'packages/react', imports: '@svc/react' },
+  { name: 'Vue composables', dir: 'packages/vue', imports: '@svc/vue' },
+]
 const BINDING_BYTES_MAX = 1_500
 
 /** The one file of the SDK, with its licences: nothing of it is loaded later. */
@@ -41,8 +44,8 @@ export async function benchSizes() {
     if (later) print(later.name, size.later, later.most)
   }
   print('SDK as one file', await oneFileSize(`export * from '@svc/sdk'`), ONE_FILE_BYTES_MAX)
-  for (const { name, dir, framework, imports } of bindings) {
-    const base = `export * from '@svc/sdk'; export * as framework from '${framework}'`
+  for (const { name, dir, imports } of bindings) {
+    const base = `export * from '@svc/sdk'`
     const bytes = await bindingSize(
       path.resolve(import.meta.dirname, '..', dir),
       base,

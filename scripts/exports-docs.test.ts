@@ -11,6 +11,7 @@ const entries = [
   ['sdk', '@svc/sdk/state'],
   ['react', '@svc/react'],
   ['react', '@svc/react/window'],
+  ['vue', '@svc/vue'],
   ['host', '@svc/host'],
   ['plugin', '@svc/plugin'],
   ['runner', '@svc/runner'],

@@ -48,14 +48,21 @@ export interface BundleParts {
   readonly later: Readonly<Record<string, string>>
 }
 
-/** Bundles TypeScript for a browser into modules, as an app's own build does that splits. The entry is `app.js`. */
-export async function bundleParts(entry: BundleEntry): Promise<BundleParts> {
+/**
+ * Bundles TypeScript for a browser into modules, as an app's own build does that splits. The entry is `app.js`. Packages that
+ * are `external` are not in it.
+ */
+export async function bundleParts(
+  entry: BundleEntry,
+  external: readonly string[] = [],
+): Promise<BundleParts> {
   const { outputFiles, metafile } = await build({
     ...sourceOf(entry),
     ...browser,
     format: 'esm',
     minify: true,
     splitting: true,
+    external: [...external],
     metafile: true,
     outdir: '/',
     entryNames: 'app',
@@ -65,8 +72,8 @@ export async function bundleParts(entry: BundleEntry): Promise<BundleParts> {
   const load = (name: string) => {
     if (at.has(name)) return
     at.add(name)
-    for (const { path, kind } of metafile.outputs[name]?.imports ?? [])
-      if (kind === 'import-statement') load(path)
+    for (const { path, kind, external } of metafile.outputs[name]?.imports ?? [])
+      if (kind === 'import-statement' && !external) load(path)
   }
   load('app.js')
   const named = outputFiles.map(({ path, text }) => [path.slice(1), text] as const)
