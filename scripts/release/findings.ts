@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { checkPackage, createPackageFromTarballData, type Problem } from '@arethetypeswrong/core'
 import { publint } from 'publint'
 import { formatMessage } from 'publint/utils'
-import type { Library } from '../libraries.ts'
+import { isStyle, type Library } from '../libraries.ts'
 import type { PackedPackage } from './pack.ts'
 
 /** The most that a tarball may have: what users wait for. The largest of ours has a third of it. */
@@ -35,6 +35,8 @@ async function typeFindings(
   const isMeant = (problem: Problem): boolean => {
     if (!('resolutionKind' in problem)) return false
     const { resolutionKind, entrypoint } = problem
+    // A style sheet has no types.
+    if (isStyle(entrypoint)) return true
     // `exports` is unknown to the resolution of Node 10, which no version that we support uses.
     if (resolutionKind === 'node10') return true
     const isModule = !formats.includes('cjs') || [...vitest, `./${oneFile}`].includes(entrypoint)

@@ -1,11 +1,11 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 
-/** Prints the global names and the listeners of the process that modules added; zod keeps its registry so. */
+/** Prints the global names and the listeners of the process that modules added; zod and Vue keep theirs so. */
 export const addedNames = `const now = () => [...Object.getOwnPropertyNames(globalThis), ...process.eventNames()].map(String)
 const before = now()
 process.once('exit', () => {
-  const names = now().filter((name) => !before.includes(name) && !/^(__zod_|exit$)/.test(name))
+  const names = now().filter((name) => !before.includes(name) && !/^(__zod_|__VUE_|exit$)/.test(name))
   if (names.length > 0) console.log(names)
 })\n`
 
