@@ -9,6 +9,7 @@ const wants = new Map<string, (folder: Folder) => boolean>([
   ['@svc/cli', () => false],
   ['@svc/host', () => false],
   ['@svc/conformance', () => false],
+  ['@svc/testing', () => false],
   ['vite', () => false],
   ['vitest', () => false],
   ['fast-check', () => false],
