@@ -14,7 +14,7 @@ export interface SvcWindowProps {
   readonly keep?: boolean | undefined
   /** Any JSON value for a new window: the app reads it as `entry_payload` of its hello. */
   readonly payload?: unknown
-  /** The page's theme, language and focus, for the app. */
+  /** The page's theme, language, focus and styles, for the app. */
   readonly context?: HostContext | undefined
   /** The bridge that opens the window. Default: `createBridge()`, one for the page. */
   readonly bridge?: Bridge | undefined

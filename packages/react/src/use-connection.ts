@@ -3,8 +3,8 @@ import { type ConnectionState, createConnectionState } from '@svc/sdk/state'
 import { useShown } from './use-shown.ts'
 
 /**
- * Returns whether the document is in a host, its hello (window, app, view, payload), and the page's theme, language and
- * focus as `context`. The mount connects the document.
+ * Returns whether the document is in a host, its hello (window, app, view, payload), and the page's theme, language, focus
+ * and styles as `context`. The mount connects the document.
  *
  * @example
  * ```tsx

@@ -11,7 +11,7 @@ import { useShown } from './use-shown.ts'
  * @example
  * ```tsx
  * const { state, progress, value, start, cancel } = useJob<Report, { percent: number }>('index', 'build')
- * if (state === 'running') return <progress value={progress?.data.percent} max={100} onClick={() => cancel()} />
+ * if (state === 'running') return <button onClick={() => cancel()}>Stop at {progress?.data.percent} %</button>
  * return <button onClick={() => start({ folder: '/data' })}>{value ? value.files : 'Start'}</button>
  * ```
  */

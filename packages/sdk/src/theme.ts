@@ -26,7 +26,7 @@ export function followTheme(svc: Pick<Svc, 'context' | 'on'>, root = document.do
     const variables = Object.entries(styles?.variables ?? {}).filter(([name]) => name.startsWith('--'))
     const names = variables.map(([name]) => name)
     for (const name of given) if (!names.includes(name)) root.style.removeProperty(name)
-    for (const [name, value] of variables) root.style.setProperty(name, value ?? '')
+    for (const [name, value] of variables) root.style.setProperty(name, value)
     given = names
   }
 

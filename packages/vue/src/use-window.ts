@@ -4,8 +4,8 @@ import { type MaybeRefOrGetter, onMounted, onUnmounted, type ShallowRef, toValue
 import { useShown } from './use-shown.ts'
 
 /**
- * Returns whether the document is in a host, its hello (window, app, view, payload), and the page's theme, language and
- * focus as `context`. It connects the document.
+ * Returns whether the document is in a host, its hello (window, app, view, payload), and the page's theme, language, focus
+ * and styles as `context`. It connects the document.
  */
 export const useConnection = (): Readonly<ShallowRef<ConnectionState>> => useShown(createConnectionState(svc))
 

@@ -18,7 +18,7 @@ export interface SvcWindowElement extends HTMLElement {
   keep: boolean
   /** Any JSON value for a new window: the app reads it as `entry_payload` of its hello. */
   payload: unknown
-  /** The page's theme, language and focus, for the app. */
+  /** The page's theme, language, focus and styles, for the app. */
   context: HostContext | undefined
   /** The bridge that opens the window, where it is not the one that `defineSvcWindow` was given. */
   bridge: Bridge | undefined

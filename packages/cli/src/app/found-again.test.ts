@@ -1,19 +1,18 @@
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { TEST_START_TOKEN } from '@svc/conformance/start-token'
 import { verifies } from '@svc/conformance/verifies'
-import { createHost, type Host } from '@svc/host'
+import type { Host } from '@svc/host'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { runSvc } from '../testing/cli.ts'
+import { openHost } from '../testing/open-host.ts'
 
 /** A command is a process. */
 const SLOW_MS = 60_000
 let host: Host
 let url = ''
 beforeAll(async () => {
-  host = createHost({ harness: true, runner: null, startToken: TEST_START_TOKEN })
-  ;({ url } = await host.listen(0))
+  ;({ host, url } = await openHost())
 })
 afterAll(() => host.close())
 

@@ -4,9 +4,10 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { TEST_START_TOKEN } from '@svc/conformance/start-token'
 import { verifies } from '@svc/conformance/verifies'
-import { createHost, type Host } from '@svc/host'
+import type { Host } from '@svc/host'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { runSvc, startSvc } from '../testing/cli.ts'
+import { openHost } from '../testing/open-host.ts'
 
 /** A command is a process. */
 const SLOW_MS = 30_000
@@ -16,8 +17,7 @@ let cookie = ''
 let dir = ''
 beforeAll(async () => {
   dir = mkdtempSync(path.join(tmpdir(), 'svc-runner-'))
-  host = createHost({ harness: true, runner: null, startToken: TEST_START_TOKEN })
-  ;({ url } = await host.listen(0))
+  ;({ host, url } = await openHost())
   const signedIn = await request('/api/v1/auth/dev-login', 'POST', { user: 'ada' })
   cookie = signedIn.headers.get('set-cookie')?.split(';')[0] ?? ''
 })

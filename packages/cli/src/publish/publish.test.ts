@@ -2,9 +2,10 @@ import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { TEST_START_TOKEN } from '@svc/conformance/start-token'
-import { createHost, type Host } from '@svc/host'
+import type { Host } from '@svc/host'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { runSvc } from '../testing/cli.ts'
+import { openHost } from '../testing/open-host.ts'
 import { PLUG_FILE } from './plug-file.ts'
 
 /** A command is a process, and a publish starts the plugin too. */
@@ -12,8 +13,7 @@ const SLOW_MS = 30_000
 let host: Host
 let url = ''
 beforeAll(async () => {
-  host = createHost({ harness: true, runner: null, startToken: TEST_START_TOKEN })
-  ;({ url } = await host.listen(0))
+  ;({ host, url } = await openHost())
 })
 afterAll(() => host.close())
 

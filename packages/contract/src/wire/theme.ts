@@ -35,5 +35,5 @@ export interface ThemeStyles {
    * CSS variables by name, of `themeVariables` or of the page's own. A value may use `light-dark()`, which the theme
    * decides.
    */
-  readonly variables: Readonly<Partial<Record<keyof typeof themeVariables | `--${string}`, string>>>
+  readonly variables: Readonly<Record<`--${string}`, string>>
 }

@@ -10,7 +10,7 @@ export interface ConnectionState {
   readonly state: 'connecting' | 'connected' | 'disconnected' | 'failed'
   /** Window, app, view and payload of this document, once it was connected. */
   readonly hello: Hello | undefined
-  /** The page's theme, language and focus, once the page has said them. */
+  /** The page's theme, language, focus and styles, once the page has said them. */
   readonly context: HostContext | undefined
   /** Why it is not connected: `not_hosted` where there is no host. */
   readonly error: HostRpcError | undefined

@@ -1,6 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { noManage } from '../state/manage-state.ts'
-import { plugOf, refusal } from '../testing/manage-api.ts'
 import {
   button,
   field,
@@ -13,6 +12,7 @@ import {
   text,
   type,
 } from '../testing/manage-page.ts'
+import { plugOf, refusal } from '../testing/manage-rows.ts'
 import { happen } from '../testing/page.ts'
 
 let bed: OpenManagePage

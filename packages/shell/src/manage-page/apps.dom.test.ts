@@ -1,5 +1,4 @@
 import { afterEach, describe, expect, it } from 'vitest'
-import { appPlugOf, installOf, listedOf, plugOf } from '../testing/manage-api.ts'
 import {
   choose,
   find,
@@ -11,6 +10,7 @@ import {
   tab,
   text,
 } from '../testing/manage-page.ts'
+import { appPlugOf, installOf, listedOf, plugOf } from '../testing/manage-rows.ts'
 
 let bed: OpenManagePage
 afterEach(() => bed.close())

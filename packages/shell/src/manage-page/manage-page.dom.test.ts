@@ -1,7 +1,6 @@
 import { focusManager } from '@tanstack/react-query'
 import { act } from 'react'
 import { afterEach, describe, expect, it } from 'vitest'
-import { plugOf, refusal } from '../testing/manage-api.ts'
 import {
   button,
   field,
@@ -13,6 +12,7 @@ import {
   text,
   type,
 } from '../testing/manage-page.ts'
+import { plugOf, refusal } from '../testing/manage-rows.ts'
 import { READ_TAB_MS } from './lists.ts'
 
 let bed: OpenManagePage

@@ -1,6 +1,5 @@
 import { act } from 'react'
 import { afterEach, describe, expect, it } from 'vitest'
-import { refusal } from '../testing/manage-api.ts'
 import {
   button,
   choose,
@@ -16,6 +15,7 @@ import {
   text,
   type,
 } from '../testing/manage-page.ts'
+import { refusal } from '../testing/manage-rows.ts'
 
 let bed: OpenManagePage
 afterEach(() => bed.close())

@@ -1,7 +1,6 @@
 import { act } from 'react'
 import { afterEach, describe, expect, it } from 'vitest'
 import { SAY_GAP_MS } from '../state/gather-news.ts'
-import { plugOf, versionOf } from '../testing/manage-api.ts'
 import {
   button,
   choose,
@@ -17,6 +16,7 @@ import {
   text,
   type,
 } from '../testing/manage-page.ts'
+import { plugOf, versionOf } from '../testing/manage-rows.ts'
 import { READ_TAB_MS } from './lists.ts'
 
 let bed: OpenManagePage

@@ -1,6 +1,5 @@
 import { act } from 'react'
 import { afterEach, describe, expect, it } from 'vitest'
-import { runnerOf } from '../testing/manage-api.ts'
 import {
   button,
   find,
@@ -14,6 +13,7 @@ import {
   text,
   type,
 } from '../testing/manage-page.ts'
+import { runnerOf } from '../testing/manage-rows.ts'
 import { READ_TAB_MS } from './lists.ts'
 
 let bed: OpenManagePage

@@ -1,6 +1,5 @@
 import { act } from 'react'
 import { afterEach, describe, expect, it } from 'vitest'
-import { installOf, listedOf, plugOf } from '../testing/manage-api.ts'
 import {
   button,
   find,
@@ -12,6 +11,7 @@ import {
   tab,
   text,
 } from '../testing/manage-page.ts'
+import { installOf, listedOf, plugOf } from '../testing/manage-rows.ts'
 import { typeInto } from '../testing/page.ts'
 import { SEARCH_WAIT_MS } from './use-search.ts'
 

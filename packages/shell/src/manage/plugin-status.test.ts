@@ -1,6 +1,6 @@
 import { unaskedProblem } from '@svc/contract/browser'
 import { describe, expect, it } from 'vitest'
-import { plugOf } from '../testing/manage-api.ts'
+import { plugOf } from '../testing/manage-rows.ts'
 import { pluginNews, pluginStatus } from './plugin-status.ts'
 
 describe('how a plugin stands', () => {

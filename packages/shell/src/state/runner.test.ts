@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { runnerOf } from '../testing/manage-api.ts'
+import { runnerOf } from '../testing/manage-rows.ts'
 import { factsOf, type Runner, runnerNews } from './runner.ts'
 
 describe('a runner', () => {

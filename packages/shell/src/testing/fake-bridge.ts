@@ -3,7 +3,8 @@ import { notifyManager } from '@tanstack/react-query'
 import type { Exchange } from '../state/exchange.ts'
 import { isActive, type Job } from '../state/job.ts'
 import { isOpen, type Session } from '../state/session.ts'
-import { type FakeManage, fakeManage, installOf, type Routes } from './manage-api.ts'
+import { type FakeManage, fakeManage, type Routes } from './manage-api.ts'
+import { installOf } from './manage-rows.ts'
 
 type Listener = (payload?: unknown) => void
 
