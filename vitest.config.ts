@@ -9,7 +9,8 @@ const apart = ['**/*.dom.test.ts', '**/*.chromium.test.ts', '**/*.faults.test.ts
 const patient = { testTimeout: 120_000, hookTimeout: 60_000, expect: { poll: { timeout: 20_000 } } }
 /** Vitest keeps one core for itself, of two; but most of a run is work of the tests and waiting for processes. */
 const everyCore = { maxWorkers: '100%' }
-const never = ['**/node_modules/**', '**/dist/**']
+/** The tests of templates run in the projects that are made of them. */
+const never = ['**/node_modules/**', '**/dist/**', '**/create-svc/templates/**']
 
 const chromium = {
   isolate: false,

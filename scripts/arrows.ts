@@ -37,6 +37,7 @@ const arrows: ReadonlyMap<string, readonly string[]> = new Map([
   ['host', ['contract', 'node', 'runner', 'state']],
   ['testing', ['contract', 'sdk', 'bridge', 'plugin', 'node', 'runner', 'state', 'host']],
   ['cli', ['contract', 'sdk', 'plugin', 'host', 'node', 'runner', 'shell', 'state-sqlite']],
+  ['create-svc', []],
   [
     'conformance',
     ['contract', 'sdk', 'bridge', 'plugin', 'mcp', 'node', 'runner', 'state', 'state-sqlite', 'host'],

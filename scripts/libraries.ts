@@ -47,6 +47,12 @@ export const libraries: readonly Library[] = [
     formats: ['esm'],
     effects: ['./dist/main.js', './dist/run-command-*.js'],
   },
+  {
+    dir: 'packages/create-svc',
+    platform: 'node',
+    formats: ['esm'],
+    effects: ['./dist/main.js', './dist/run-create-*.js'],
+  },
 ]
 
 /** The folders of all that is published: the libraries, and the built page of the shell, which is no library. */

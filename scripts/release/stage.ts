@@ -13,7 +13,7 @@ export interface Staging {
 }
 
 /** Files of a package that are text in which names of packages are. */
-const isText = (file: string) => /\.(?:[cm]?js|ts|cts|json|md|html)$/.test(file)
+const isText = (file: string) => /\.(?:[cm]?[jt]sx?|json|md|html|vue|svelte|py|toml)$/.test(file)
 
 /** Links of a README that leave its package: on a registry there is nothing behind them. */
 const outside = /\[([^\]]+)\]\((?:\.\.\/)[^)]*\)/g

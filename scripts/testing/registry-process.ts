@@ -12,7 +12,7 @@ const server = (await runServer({
   configPath: `${storage}/config.yaml`,
   self_path: `${storage}/config.yaml`,
   uplinks: { npm: { url: behind } },
-  packages: { '@svc/*': everybody, '**': { ...everybody, proxy: 'npm' } },
+  packages: { '@svc/*': everybody, 'create-svc': everybody, '**': { ...everybody, proxy: 'npm' } },
   auth: {},
   log: { type: 'stdout', format: 'json', level: 'error' },
 } as never)) as Server

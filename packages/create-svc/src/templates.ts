@@ -1,0 +1,41 @@
+import { CreateError } from './create-error.ts'
+
+/** What a template makes. */
+export type TemplateKind = 'app' | 'plugin' | 'host' | 'page'
+
+/** One template: a row, and the folders under `templates` that it is made of. */
+export interface Template {
+  /** What `--template` takes. */
+  readonly name: string
+  readonly kind: TemplateKind
+  /** What it is, in a few words. */
+  readonly says: string
+  /** Folders of `templates`; of two files with one path, that of the later folder is taken. */
+  readonly layers: readonly string[]
+}
+
+/** What each kind is, for those who choose. */
+export const kinds: Readonly<Record<TemplateKind, string>> = {
+  app: 'an app that runs in a sandboxed window',
+  plugin: 'tools that run in a process of their own',
+  host: 'a server that runs apps',
+  page: 'a web page that shows apps in windows',
+}
+
+/** All templates; the first of a kind is its default. */
+export const templates: readonly Template[] = [
+  { name: 'app-vanilla', kind: 'app', says: 'TypeScript without a framework', layers: ['app', 'app-vanilla'] },
+  { name: 'app-react', kind: 'app', says: 'React', layers: ['app', 'app-web', 'app-react'] },
+  { name: 'app-vue', kind: 'app', says: 'Vue', layers: ['app', 'app-web', 'app-vue'] },
+  { name: 'app-svelte', kind: 'app', says: 'Svelte', layers: ['app', 'app-web', 'app-svelte'] },
+  { name: 'plugin-node', kind: 'plugin', says: 'TypeScript on Node', layers: ['plugin', 'plugin-node'] },
+  { name: 'plugin-python', kind: 'plugin', says: 'Python 3 without packages', layers: ['plugin', 'plugin-python'] },
+]
+
+/** Returns a template by its name; the name of a kind is that of its first one. */
+export function findTemplate(name: string): Template {
+  const found = templates.find((one) => one.name === name || one.kind === name)
+  if (found) return found
+  const names = templates.map((one) => one.name).join(', ')
+  throw new CreateError('usage', `there is no template "${name}"`, `The templates are ${names}.`)
+}

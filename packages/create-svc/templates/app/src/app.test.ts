@@ -1,0 +1,49 @@
+// @vitest-environment happy-dom
+import { readFileSync } from 'node:fs'
+import { createTestHost, type TestHost } from '@svc/testing'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import manifest from '../public/manifest.json' with { type: 'json' }
+
+const html = readFileSync('index.html', 'utf8')
+
+let host: TestHost
+beforeEach(async () => {
+  host = await createTestHost({ manifest })
+})
+afterEach(() => host.close())
+
+/** Runs the app in a window of the test's host. */
+async function openApp() {
+  document.body.innerHTML = html.slice(html.indexOf('<body>'))
+  const { window } = await host.openWindow({ document: globalThis })
+  vi.resetModules()
+  await import('./main.ts')
+  return window
+}
+
+const heading = () => document.querySelector('h1')?.textContent
+const shows = (text: string) => vi.waitFor(() => expect(heading()).toBe(text))
+
+async function save(name: string) {
+  const input = document.querySelector('input')
+  if (input) input.value = name
+  input?.dispatchEvent(new Event('input', { bubbles: true }))
+  document.querySelector('button')?.click()
+}
+
+it('greets by the name that was saved, also in the title of the window', async () => {
+  const window = await openApp()
+  await shows('Hello, stranger')
+  await save('Ada')
+  await shows('Hello, Ada')
+  await vi.waitFor(() => expect(window.title).toBe('Hello, Ada'))
+})
+
+it('shows what the host says when the name cannot be saved', async () => {
+  await openApp()
+  await shows('Hello, stranger')
+  await host.fault.hostGone()
+  await save('Ada')
+  await vi.waitFor(() => expect(document.querySelector('.trouble')?.textContent).toContain('host_unreachable'))
+  expect(heading()).toBe('Hello, stranger')
+})
