@@ -18,7 +18,8 @@ const chromium = {
   hookTimeout: 60_000,
   expect: patient.expect,
 }
-const faults = { testTimeout: 300_000, hookTimeout: 180_000, expect: patient.expect }
+/** `concurrent` tests of one file run two at a time, too. */
+const faults = { testTimeout: 300_000, hookTimeout: 180_000, maxConcurrency: 2, expect: patient.expect }
 
 /** A suite in two parts: files two at a time, as most of a file is waiting, then those that run alone. */
 function parts(name: string, options: object, order: number) {

@@ -28,6 +28,7 @@ const checks: readonly Check[] = [
   { name: 'supply', command: ['node', 'scripts/supply.ts'] },
   { name: 'links', command: ['node', 'scripts/links.ts'] },
   { name: 'manifests', command: ['node', 'scripts/manifests.ts', '--check'] },
+  { name: 'examples', command: ['node', 'scripts/examples/main.ts', '--check'] },
   { name: 'reference', command: ['node', 'scripts/reference.ts', '--check'] },
   { name: 'knip', command: ['knip', '--no-progress'] },
 ]

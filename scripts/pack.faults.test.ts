@@ -16,6 +16,8 @@ import path from 'node:path'
 import { createInterface } from 'node:readline'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { launchChromium } from '../packages/conformance/src/chromium.ts'
+import { templates } from '../packages/create-svc/src/index.ts'
 import { entryName, isStyle, libraries, published, readManifest } from './libraries.ts'
 import { blocksOf } from './page-commands.ts'
 import { findingsOf } from './release/findings.ts'
@@ -24,7 +26,9 @@ import { publish } from './release/publish.ts'
 import { bundledText } from './testing/bundled-names.ts'
 import { addedNames, writeSmallApp } from './testing/installed.ts'
 import { oldNodeFolder } from './testing/old-node.ts'
+import { runScript } from './testing/project-run.ts'
 import { openRegistry, type Registry } from './testing/registry.ts'
+import { storyOf } from './testing/template-stories.ts'
 
 /** Builds, packs and installations on a busy machine. */
 const SLOW_MS = 400_000
@@ -315,6 +319,39 @@ it('types the calls of tools with the installed packages', async () => {
       /^app\.ts\(3,\d+\): error TS2322: Type 'string' is not assignable to type 'number'\.$/,
     ),
   ])
+})
+
+/** What a template has of these, in the order in which a user meets them. */
+const scripts = ['types', 'test', 'build'] as const
+
+describe.concurrent.each(templates)('the template $name', { timeout: SLOW_MS }, ({ name, kind }) => {
+  it('is created, installed, tested and built on Node 24 and 22, and works in Chromium', async () => {
+    const parent = path.join(home, name)
+    mkdirSync(parent)
+    await run(parent, ownNode, 'npm', 'create', '--yes', 'svc', 'my-app', '--', '--template', name)
+    const cwd = path.join(parent, 'my-app')
+    await run(cwd, ownNode, 'npm', 'install', '--no-audit', '--no-fund')
+    const own = JSON.parse(readFileSync(path.join(cwd, 'package.json'), 'utf8')).scripts
+    expect(Object.keys(own)).toEqual(expect.arrayContaining(['dev', 'test', 'build']))
+    for (const node of [ownNode, oldNode])
+      for (const script of scripts)
+        if (own[script]) await runScript({ cwd, env: envWith(node) }, script)
+
+    const story = storyOf(name, kind)
+    const browser = await launchChromium()
+    const running = await story.start({ cwd, env: envWith(ownNode) })
+    try {
+      const page = await browser.newPage()
+      const wrong: string[] = []
+      page.on('pageerror', (error) => wrong.push(String(error)))
+      await page.goto(running.found)
+      await story.tell(page)
+      expect(wrong).toEqual([])
+    } finally {
+      await browser.close()
+      await running.stop()
+    }
+  })
 })
 
 it('has the same under another scope', { timeout: SLOW_MS }, async () => {

@@ -16,7 +16,8 @@ const notInstalled = ['@svc/shell']
 it.each(readmes.filter(({ name }) => !notInstalled.includes(name)))(
   'the page of $name begins with how to install it',
   ({ name, text }) => {
-    expect(commandsOf(text)[0]).toMatch(new RegExp(`^npm install .*${name}( |$)`))
+    const way = name.startsWith('create-') ? `create ${name.slice('create-'.length)}` : `install .*${name}`
+    expect(commandsOf(text)[0]).toMatch(new RegExp(`^npm ${way}( |$)`))
   },
 )
 
@@ -31,6 +32,7 @@ const places = new Map([
   ['packages/cli', 'cli'],
   ['packages/state', 'host'],
   ['packages/testing', 'testing'],
+  ['packages/create-svc', 'create-svc'],
 ])
 
 it.each(snippets)('snippet $at of $name is TypeScript without an error', ({ dir, text }) => {

@@ -13,6 +13,7 @@ const tasks = new Map([
   ['test', ['scripts/test.ts']],
   ['check', ['scripts/check.ts']],
   ['reference', ['scripts/reference.ts']],
+  ['examples', ['scripts/examples/main.ts']],
   ['manifests', ['scripts/manifests.ts']],
   ['build', ['scripts/build.ts']],
   ['pack', ['scripts/pack.ts']],

@@ -4,6 +4,7 @@ import { archives } from './requirements/archives.ts'
 import { bindings } from './requirements/bindings.ts'
 import { calls } from './requirements/calls.ts'
 import { chat } from './requirements/chat.ts'
+import { create } from './requirements/create.ts'
 import { data } from './requirements/data.ts'
 import { decisions } from './requirements/decisions.ts'
 import { errors } from './requirements/errors.ts'
@@ -63,6 +64,7 @@ const rows = [
   ...types,
   ...theme,
   ...bindings,
+  ...create,
   ...data,
   ...decisions,
   ...archives,

@@ -18,6 +18,7 @@ export async function askName(terminal: Terminal): Promise<string | null> {
       defaultValue: 'my-app',
       validate: (value) => (value ? (problemOf(value) ?? undefined) : undefined),
     }),
+    terminal,
   )
 }
 
@@ -29,6 +30,7 @@ export async function askTemplate(terminal: Terminal): Promise<string | null> {
       message: 'What do you want to write?',
       options: (Object.keys(kinds) as TemplateKind[]).map((value) => ({ value, label: value, hint: kinds[value] })),
     }),
+    terminal,
   )
   if (kind === null) return null
   const ofKind = templates.filter((one) => one.kind === kind)
@@ -38,15 +40,16 @@ export async function askTemplate(terminal: Terminal): Promise<string | null> {
       message: 'With what?',
       options: ofKind.map(({ name, says }) => ({ value: name, label: says })),
     }),
+    terminal,
   )
 }
 
 /** Asks whether packages are installed. */
 export const askInstall = async (terminal: Terminal, command: string): Promise<boolean | null> =>
-  given(await confirm({ ...terminal, message: `Run ${command} now?`, initialValue: true }))
+  given(await confirm({ ...terminal, message: `Run ${command} now?`, initialValue: true }), terminal)
 
-function given<T>(answer: T | symbol): T | null {
+function given<T>(answer: T | symbol, { output }: Terminal): T | null {
   if (!isCancel(answer)) return answer
-  cancel('Nothing was created.')
+  cancel('Nothing was created.', { output })
   return null
 }

@@ -1,0 +1,50 @@
+import type { ProjectValues } from '../../packages/create-svc/src/index.ts'
+
+/** An example that is made of a template. */
+export interface Follower {
+  readonly example: string
+  readonly template: string
+  readonly values: Pick<ProjectValues, 'name' | 'title'>
+  /** Files of the template that the example has in another form, or not at all. All others are the same. */
+  readonly own: readonly string[]
+}
+
+/** What an app of its own has in place of the one that a template shows. */
+const ownApp = [
+  'README.md',
+  'index.html',
+  'public/manifest.json',
+  'src/app.test.ts',
+  'src/main.ts',
+  'src/saved-name.ts',
+  'src/style.css',
+]
+
+const app = (example: string, more: readonly string[] = []): Follower => ({
+  example,
+  template: 'app-vanilla',
+  values: { name: example, title: example },
+  own: [...ownApp, ...more],
+})
+
+/** The examples, and what they are made of. */
+export const followers: readonly Follower[] = [
+  app('agent-chat', ['src/trouble.ts']),
+  app('csv-lens'),
+  app('folder-index'),
+  app('hello-window'),
+  app('notes'),
+  app('text-digest', ['src/trouble.ts']),
+  {
+    example: 'plugin-node',
+    template: 'plugin-node',
+    values: { name: 'plugin-node', title: 'Texts and files (Node)' },
+    own: [],
+  },
+  {
+    example: 'plugin-python',
+    template: 'plugin-python',
+    values: { name: 'plugin-python', title: 'Texts and files (Python)' },
+    own: [],
+  },
+]
