@@ -334,8 +334,7 @@ describe.concurrent.each(templates)('the template $name', { timeout: SLOW_MS }, 
     const own = JSON.parse(readFileSync(path.join(cwd, 'package.json'), 'utf8')).scripts
     expect(Object.keys(own)).toEqual(expect.arrayContaining(['dev', 'test', 'build']))
     for (const node of [ownNode, oldNode])
-      for (const script of scripts)
-        if (own[script]) await runScript({ cwd, env: envWith(node) }, script)
+      for (const script of scripts) if (own[script]) await runScript({ cwd, env: envWith(node) }, script)
 
     const story = storyOf(name, kind)
     const browser = await launchChromium()

@@ -20,6 +20,8 @@ export function driftOf(dir: string, follower: Follower): string[] {
   return [...wantedFiles(follower)].flatMap(([file, text]) => {
     const at = path.join(dir, file)
     if (!existsSync(at)) return [`${at} is missing: ${follower.template} has it`]
-    return readFileSync(at, 'utf8') === text ? [] : [`${at} is not what ${follower.template} has; run npm run examples`]
+    return readFileSync(at, 'utf8') === text
+      ? []
+      : [`${at} is not what ${follower.template} has; run npm run examples`]
   })
 }

@@ -1,8 +1,8 @@
 import { equal } from 'node:assert/strict'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
-import { openApp, signIn, windowAt } from '../../packages/conformance/src/story.ts'
 import type { FrameLocator, Page } from 'playwright-core'
+import { openApp, signIn, windowAt } from '../../packages/conformance/src/story.ts'
 import type { TemplateKind } from '../../packages/create-svc/src/index.ts'
 import { freePort, type ProjectPlace, type Running, startNpm } from './project-run.ts'
 

@@ -1,4 +1,13 @@
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { verifies } from '@svc/conformance/verifies'
@@ -85,7 +94,8 @@ verifies('create.filled', 'fills a template with the name and with the version o
 
 it.each(templates)('has everything of $name filled, and a page of one screen', async ({ name, kind }) => {
   const created = await create([`my-${kind}`, '-t', name])
-  for (const file of created?.files ?? []) expect(read(`my-${kind}/${file}`), file).not.toMatch(/\{\{(?:name|title)\}\}|workspace:/)
+  for (const file of created?.files ?? [])
+    expect(read(`my-${kind}/${file}`), file).not.toMatch(/\{\{(?:name|title)\}\}|workspace:/)
   const page = read(`my-${kind}/README.md`).trim().split('\n')
   expect(page[0]).toBe(`# My ${kind}`)
   expect(page.length).toBeLessThan(40)

@@ -66,7 +66,10 @@ export async function createProject(
 
 function refuseMissing({ name, template }: CreateOptions): void {
   if (name !== undefined && template !== undefined) return
-  const missing = [...(name === undefined ? ['a name'] : []), ...(template === undefined ? ['a template'] : [])]
+  const missing = [
+    ...(name === undefined ? ['a name'] : []),
+    ...(template === undefined ? ['a template'] : []),
+  ]
   throw new CreateError(
     'usage',
     `${missing.join(' and ')} must be given where nobody can be asked`,

@@ -28,14 +28,17 @@ function run(args: readonly string[], env: NodeJS.ProcessEnv = {}) {
   })
 }
 
-it.each(['20.20.2', '22.17.9'])('says on Node %s in one sentence that a newer one is needed', async (version) => {
-  const { code, out, err } = await run(['--import', pretend(version), main, 'my-app', '-t', 'app'])
-  expect([code, out]).toEqual([1, ''])
-  expect(err).toBe(
-    `create-svc: Node 22.18 or newer is needed, this is ${version}\n            Get it from https://nodejs.org, then run the command again.\n`,
-  )
-  expect(existsSync(path.join(cwd, 'my-app'))).toBe(false)
-})
+it.each(['20.20.2', '22.17.9'])(
+  'says on Node %s in one sentence that a newer one is needed',
+  async (version) => {
+    const { code, out, err } = await run(['--import', pretend(version), main, 'my-app', '-t', 'app'])
+    expect([code, out]).toEqual([1, ''])
+    expect(err).toBe(
+      `create-svc: Node 22.18 or newer is needed, this is ${version}\n            Get it from https://nodejs.org, then run the command again.\n`,
+    )
+    expect(existsSync(path.join(cwd, 'my-app'))).toBe(false)
+  },
+)
 
 it('prints what comes next', async () => {
   expect(await run([main, 'my-app', '-t', 'app'])).toEqual({
@@ -73,11 +76,15 @@ it.each([
   expect(out).toContain(word)
 })
 
-verifies('create.install', 'keeps the project where packages cannot be installed, and says what to do', async () => {
-  const { code, out, err } = await run([main, 'my-app', '-t', 'app', '--install'], noNetwork)
-  expect([code, out]).toEqual([1, ''])
-  expect(err).toMatch(
-    /^create-svc: my-app is created, but its packages could not be installed \(npm install ended with 1\)\n {12}If the registry could not be reached, try again later: cd my-app && npm install\n/m,
-  )
-  expect(existsSync(path.join(cwd, 'my-app/package.json'))).toBe(true)
-})
+verifies(
+  'create.install',
+  'keeps the project where packages cannot be installed, and says what to do',
+  async () => {
+    const { code, out, err } = await run([main, 'my-app', '-t', 'app', '--install'], noNetwork)
+    expect([code, out]).toEqual([1, ''])
+    expect(err).toMatch(
+      /^create-svc: my-app is created, but its packages could not be installed \(npm install ended with 1\)\n {12}If the registry could not be reached, try again later: cd my-app && npm install\n/m,
+    )
+    expect(existsSync(path.join(cwd, 'my-app/package.json'))).toBe(true)
+  },
+)

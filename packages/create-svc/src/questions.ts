@@ -1,4 +1,4 @@
-import { cancel, confirm, isCancel, select, text } from '@clack/prompts'
+import { cancel, confirm, select, text } from '@clack/prompts'
 import { problemOf } from './read-target.ts'
 import { kinds, type TemplateKind, templates } from './templates.ts'
 
@@ -10,7 +10,7 @@ export interface Terminal {
 
 /** Asks for the name of a project; `null`: the user gave up. */
 export async function askName(terminal: Terminal): Promise<string | null> {
-  return given(
+  return given<string>(
     await text({
       ...terminal,
       message: 'What is it called?',
@@ -24,17 +24,21 @@ export async function askName(terminal: Terminal): Promise<string | null> {
 
 /** Asks for a template: first its kind, then which of it. */
 export async function askTemplate(terminal: Terminal): Promise<string | null> {
-  const kind = given(
+  const kind = given<TemplateKind>(
     await select<TemplateKind>({
       ...terminal,
       message: 'What do you want to write?',
-      options: (Object.keys(kinds) as TemplateKind[]).map((value) => ({ value, label: value, hint: kinds[value] })),
+      options: (Object.keys(kinds) as TemplateKind[]).map((value) => ({
+        value,
+        label: value,
+        hint: kinds[value],
+      })),
     }),
     terminal,
   )
   if (kind === null) return null
   const ofKind = templates.filter((one) => one.kind === kind)
-  return given(
+  return given<string>(
     await select({
       ...terminal,
       message: 'With what?',
@@ -46,10 +50,10 @@ export async function askTemplate(terminal: Terminal): Promise<string | null> {
 
 /** Asks whether packages are installed. */
 export const askInstall = async (terminal: Terminal, command: string): Promise<boolean | null> =>
-  given(await confirm({ ...terminal, message: `Run ${command} now?`, initialValue: true }), terminal)
+  given<boolean>(await confirm({ ...terminal, message: `Run ${command} now?`, initialValue: true }), terminal)
 
 function given<T>(answer: T | symbol, { output }: Terminal): T | null {
-  if (!isCancel(answer)) return answer
+  if (typeof answer !== 'symbol') return answer
   cancel('Nothing was created.', { output })
   return null
 }

@@ -40,6 +40,10 @@ function parse(words: readonly string[]) {
     return parseArgs({ args: [...words], options, allowPositionals: true, allowNegative: true })
   } catch (error) {
     const [sentence = ''] = (error instanceof Error ? error.message : String(error)).split('. ')
-    throw new CreateError('usage', sentence.replace(/^[A-Z]/, (letter) => letter.toLowerCase()), HELP)
+    throw new CreateError(
+      'usage',
+      sentence.replace(/^[A-Z]/, (letter) => letter.toLowerCase()),
+      HELP,
+    )
   }
 }

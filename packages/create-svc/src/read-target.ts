@@ -33,7 +33,9 @@ export function readTarget(text: string, cwd: string): Target {
 /** What is wrong with a name; `null` where nothing is. */
 export function problemOf(name: string): string | null {
   if (name.length > NAME_CHARS) return `a name has at most ${NAME_CHARS} characters`
-  return NAME.test(name) ? null : 'a name begins with a letter, and has lower-case letters, digits and single dashes'
+  return NAME.test(name)
+    ? null
+    : 'a name begins with a letter, and has lower-case letters, digits and single dashes'
 }
 
 function checkIsNoPath(given: string): void {

@@ -34,7 +34,8 @@ const filesIn = (dir: string) =>
     .filter((entry) => entry.isFile())
     .map((entry) => path.relative(dir, path.join(entry.parentPath, entry.name)).replaceAll(path.sep, '/'))
 
-const nameOf = (file: string) => (path.posix.basename(file) === GITIGNORE ? file.replace(GITIGNORE, '.gitignore') : file)
+const nameOf = (file: string) =>
+  path.posix.basename(file) === GITIGNORE ? file.replace(GITIGNORE, '.gitignore') : file
 
 const fill = (text: string, { name, title, range }: ProjectValues) =>
   text.replaceAll('{{name}}', name).replaceAll('{{title}}', title).replaceAll(WORKSPACE, range)

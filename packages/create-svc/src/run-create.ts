@@ -29,6 +29,9 @@ async function run(options: CreateOptions): Promise<void> {
   else if (options.json) console.log(JSON.stringify({ ok: true, ...created }))
   else
     console.log(
-      [`Created ${created.name} from ${created.template}. Next:`, ...created.next.map((line) => `  ${line}`)].join('\n'),
+      [
+        `Created ${created.name} from ${created.template}. Next:`,
+        ...created.next.map((line) => `  ${line}`),
+      ].join('\n'),
     )
 }

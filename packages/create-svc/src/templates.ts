@@ -24,17 +24,37 @@ export const kinds: Readonly<Record<TemplateKind, string>> = {
 
 /** All templates; the first of a kind is its default. */
 export const templates: readonly Template[] = [
-  { name: 'app-vanilla', kind: 'app', says: 'TypeScript without a framework', layers: ['app', 'app-vanilla'] },
+  {
+    name: 'app-vanilla',
+    kind: 'app',
+    says: 'TypeScript without a framework',
+    layers: ['app', 'app-vanilla'],
+  },
   { name: 'app-react', kind: 'app', says: 'React', layers: ['app', 'app-web', 'app-react'] },
   { name: 'app-vue', kind: 'app', says: 'Vue', layers: ['app', 'app-web', 'app-vue'] },
   { name: 'app-svelte', kind: 'app', says: 'Svelte', layers: ['app', 'app-web', 'app-svelte'] },
   { name: 'plugin-node', kind: 'plugin', says: 'TypeScript on Node', layers: ['plugin', 'plugin-node'] },
-  { name: 'plugin-python', kind: 'plugin', says: 'Python 3 without packages', layers: ['plugin', 'plugin-python'] },
-  { name: 'host-serve', kind: 'host', says: 'svc serve with a config file', layers: ['small-app', 'host-serve'] },
+  {
+    name: 'plugin-python',
+    kind: 'plugin',
+    says: 'Python 3 without packages',
+    layers: ['plugin', 'plugin-python'],
+  },
+  {
+    name: 'host-serve',
+    kind: 'host',
+    says: 'svc serve with a config file',
+    layers: ['small-app', 'host-serve'],
+  },
   { name: 'host-express', kind: 'host', says: 'in Express', layers: ['small-app', 'host', 'host-express'] },
   { name: 'host-hono', kind: 'host', says: 'in Hono', layers: ['small-app', 'host', 'host-hono'] },
   { name: 'host-fastify', kind: 'host', says: 'in Fastify', layers: ['small-app', 'host', 'host-fastify'] },
-  { name: 'page-plain', kind: 'page', says: 'without a framework', layers: ['small-app', 'page', 'page-plain'] },
+  {
+    name: 'page-plain',
+    kind: 'page',
+    says: 'without a framework',
+    layers: ['small-app', 'page', 'page-plain'],
+  },
   { name: 'page-react', kind: 'page', says: 'React', layers: ['small-app', 'page', 'page-react'] },
 ]
 

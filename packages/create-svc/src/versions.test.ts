@@ -9,7 +9,9 @@ interface Manifest {
 
 const root = path.resolve(import.meta.dirname, '../../..')
 const all = (file: string): [string, string][] => {
-  const { dependencies, devDependencies } = JSON.parse(readFileSync(path.join(root, file), 'utf8')) as Manifest
+  const { dependencies, devDependencies } = JSON.parse(
+    readFileSync(path.join(root, file), 'utf8'),
+  ) as Manifest
   return Object.entries({ ...dependencies, ...devDependencies })
 }
 const own = new Map(all('package.json'))

@@ -44,6 +44,8 @@ it('shows what the host says when the name cannot be saved', async () => {
   await shows('Hello, stranger')
   await host.fault.hostGone()
   await save('Ada')
-  await vi.waitFor(() => expect(document.querySelector('.trouble')?.textContent).toContain('host_unreachable'))
+  await vi.waitFor(() =>
+    expect(document.querySelector('.trouble')?.textContent).toContain('host_unreachable'),
+  )
   expect(heading()).toBe('Hello, stranger')
 })
