@@ -23,6 +23,7 @@ import { blocksOf } from './page-commands.ts'
 import { findingsOf } from './release/findings.ts'
 import { type PackedPackage, packRelease } from './release/pack.ts'
 import { publish } from './release/publish.ts'
+import { renamer } from './release/scope.ts'
 import { bundledText } from './testing/bundled-names.ts'
 import { addedNames, writeSmallApp } from './testing/installed.ts'
 import { oldNodeFolder } from './testing/old-node.ts'
@@ -359,11 +360,14 @@ it('has the same under another scope', { timeout: SLOW_MS }, async () => {
     'acme-app',
     other.packages.map(({ file }) => file),
   )
-  const texts = globSync('node_modules/@acme/**/*.{js,cjs,ts,cts,json,md}', { cwd: folder })
+  const texts = globSync('node_modules/@acme/**/*.{js,cjs,ts,tsx,cts,json,md,html,vue,svelte,py}', {
+    cwd: folder,
+  })
   expect(texts.length).toBeGreaterThan(100)
   const left = texts.filter((file) => readFileSync(path.join(folder, file), 'utf8').includes('@svc/'))
   expect([left, existsSync(path.join(folder, 'node_modules/@svc'))]).toEqual([[], false])
-  const lines = entries('esm').map((name) => `await import('${name.replace('@svc', '@acme')}')`)
+  const rename = renamer('@acme', ['create-svc'])
+  const lines = entries('esm').map((name) => `await import('${rename(name)}')`)
   writeFileSync(path.join(folder, 'all.mjs'), lines.join('\n'))
   expect(await run(folder, ownNode, 'node', 'all.mjs')).toEqual({ stdout: '', stderr: '' })
   const notes = path.join(folder, '../notes')

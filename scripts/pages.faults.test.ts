@@ -1,12 +1,12 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { cpSync, globSync, mkdirSync, readFileSync, realpathSync, symlinkSync, writeFileSync } from 'node:fs'
-import { createServer } from 'node:net'
 import path from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
 import { blocksOf, commandsOf, filesOf } from './page-commands.ts'
 import { type Checkout, copyCheckout } from './testing/checkout.ts'
+import { freePort } from './testing/project-run.ts'
 
 /** A page of many commands, each a process that may build apps, on a busy machine. */
 const PAGE_MS = 300_000
@@ -207,13 +207,4 @@ function here(text: string): string {
 
 function read(page: string): string {
   return readFileSync(path.resolve(import.meta.dirname, '..', page), 'utf8')
-}
-
-async function freePort(): Promise<string> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as { readonly port: number }
-  server.close()
-  await once(server, 'close')
-  return String(port)
 }
