@@ -1,11 +1,11 @@
 import { svc } from '@svc/sdk'
+import { followTheme } from '@svc/sdk/theme'
 import { mount } from 'svelte'
 import App from './app.svelte'
-import { followTheme } from './follow-theme.ts'
 
 const target = document.getElementById('app')
 if (!target) throw new Error('index.html has no element with the id app')
 
-followTheme()
+followTheme(svc)
 mount(App, { target })
 await svc.window.ready()

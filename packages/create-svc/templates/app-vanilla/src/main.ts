@@ -1,6 +1,6 @@
 import { svc } from '@svc/sdk'
+import { followTheme } from '@svc/sdk/theme'
 import { byId } from './by-id.ts'
-import { followTheme } from './follow-theme.ts'
 import { loadName, saveName } from './saved-name.ts'
 import { showTrouble } from './trouble.ts'
 
@@ -29,7 +29,7 @@ input.onkeydown = ({ key, isComposing }) => {
   if (key === 'Enter' && !isComposing) button.click()
 }
 
-followTheme()
+followTheme(svc)
 await attempt(async () => {
   greet(await loadName())
   await svc.window.ready()

@@ -1,8 +1,8 @@
 import { svc } from '@svc/sdk'
+import { followTheme } from '@svc/sdk/theme'
 import { createApp } from 'vue'
 import App from './app.vue'
-import { followTheme } from './follow-theme.ts'
 
-followTheme()
+followTheme(svc)
 createApp(App).mount('#app')
 await svc.window.ready()
