@@ -52,6 +52,8 @@ const envWith = (node: string): NodeJS.ProcessEnv => ({
   PATH: [node, process.env.PATH].join(path.delimiter),
   HOME: home,
   NODE_ENV: undefined,
+  // A project would take itself for one under test.
+  VITEST: undefined,
 })
 
 /** Makes an empty folder, and installs packages there as a user does. */
