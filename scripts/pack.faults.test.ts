@@ -324,6 +324,9 @@ it('types the calls of tools with the installed packages', async () => {
   ])
 })
 
+// npm cannot install what it is to run twice at once into its own cache.
+beforeAll(() => run(home, ownNode, 'npm', 'create', '--yes', 'svc', '--', '--version'), SLOW_MS)
+
 /** What a template has of these, in the order in which a user meets them. */
 const scripts = ['types', 'test', 'build'] as const
 
