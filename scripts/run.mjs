@@ -18,6 +18,7 @@ const tasks = new Map([
   ['build', ['scripts/build.ts']],
   ['pack', ['scripts/pack.ts']],
   ['release', ['scripts/release/main.ts']],
+  ['first-minutes', ['scripts/first-minutes.ts']],
   ['bench', ['bench/main.ts']],
   ['mutate', ['scripts/mutate/main.ts']],
   ['steady', ['scripts/steady.ts']],

@@ -20,14 +20,18 @@ export interface ProjectPlace {
   readonly env: NodeJS.ProcessEnv
 }
 
-/** Runs a script of a project to its end; a failure has all that it printed. Returns its stdout. */
-export async function runScript(place: ProjectPlace, ...script: string[]): Promise<string> {
-  const run = promisify(execFile)('npm', ['run', '--silent', ...script], place)
+/** Runs npm in a project to its end; a failure has all that it printed. Returns its stdout. */
+export async function runNpm(place: ProjectPlace, ...args: readonly string[]): Promise<string> {
+  const run = promisify(execFile)('npm', args, place)
   const { stdout } = await run.catch(({ stdout, stderr }: { stdout: string; stderr: string }) => {
-    throw new Error(`npm run ${script.join(' ')} failed in ${place.cwd}:\n${stdout}\n${stderr}`)
+    throw new Error(`npm ${args.join(' ')} failed in ${place.cwd}:\n${stdout}\n${stderr}`)
   })
   return stdout
 }
+
+/** Runs a script of a project to its end. Returns its stdout. */
+export const runScript = (place: ProjectPlace, ...script: readonly string[]): Promise<string> =>
+  runNpm(place, 'run', '--silent', ...script)
 
 /** Starts a command of npm that goes on, and waits for what its output has when it is ready. */
 export async function startNpm(place: ProjectPlace, wanted: RegExp, ...args: string[]): Promise<Running> {
