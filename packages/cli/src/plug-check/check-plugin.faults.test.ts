@@ -69,19 +69,24 @@ describe('svc plug check', () => {
   })
 
   it.each([
-    ['silent', ['it did not answer within 2000 ms']],
-    ['exits', ['it ended with exit code 3 before it answered']],
-    ['buffered', ['it did not answer within 2000 ms', expect.stringContaining('flush each line')]],
-  ])('tries nothing else on a plugin that gives no answer: %s', async (fault, problems) => {
+    ['silent', ['it did not answer within 2000 ms'], {}],
+    [
+      'exits',
+      ['it ended with exit code 3 before it answered'],
+      { hint: expect.stringContaining('says on stderr') },
+    ],
+    ['buffered', ['it did not answer within 2000 ms', expect.stringContaining('flush each line')], {}],
+  ])('tries nothing else on a plugin that gives no answer: %s', async (fault, problems, hint) => {
     const [first, ...others] = await check(fault)
-    expect(first?.verdict).toEqual({ kind: 'broken', problems, isSilent: true })
+    expect(first?.verdict).toEqual({ kind: 'broken', problems, ...hint, isSilent: true })
     expect(others.every(({ verdict }) => verdict.kind === 'left_out')).toBe(true)
   })
 
   it('says that there is no such program', async () => {
     const [first] = await checkPlugin({ command: ['svc-no-such-program'], cwd, call: undefined })
     expect(first?.verdict).toMatchObject({
-      problems: ['there is no program "svc-no-such-program" here before it answered'],
+      problems: ['there is no program "svc-no-such-program" here'],
+      hint: expect.stringContaining('as they are started in this folder'),
     })
   })
 

@@ -49,8 +49,9 @@ export interface CheckOptions {
   readonly onFinding?: (finding: Finding) => void
 }
 
-/** Nothing else can be told of a plugin that does not answer the first question. */
-const isSilent = ([first]: readonly Finding[]) => first?.verdict.kind === 'broken' && first.verdict.isSilent
+/** Whether nothing else can be told of a plugin, because it did not answer the first question. */
+export const isSilent = ([first]: readonly Finding[]): boolean =>
+  first?.verdict.kind === 'broken' && first.verdict.isSilent === true
 const silent: Verdict = { kind: 'left_out', why: 'describe was not answered' }
 
 /**

@@ -8,6 +8,8 @@ export type Verdict =
   | {
       readonly kind: 'broken'
       readonly problems: readonly string[]
+      /** How to put it right, where the check's own hint would not help. */
+      readonly hint?: string
       /** The plugin gave no answer at all. */
       readonly isSilent?: true
     }

@@ -27,7 +27,9 @@ export const manifestCheck: Check = {
       const late = plugin.wait((message) => message.id === 'describe', bench.limits.CANCEL_KILL_MS)
       await plugin.endInput(bench.limits.CANCEL_KILL_MS)
       const isBuffered = 'reply' in (await late)
-      return { kind: 'broken', problems: [answer.problem, ...(isBuffered ? [BUFFERED] : [])], isSilent: true }
+      const problems = [answer.problem, ...(isBuffered ? [BUFFERED] : [])]
+      const { hint } = answer
+      return { kind: 'broken', problems, ...(hint !== undefined && { hint }), isSilent: true }
     }
     const { result, error } = answer.reply
     if (result === undefined)

@@ -22,8 +22,8 @@ export interface ProcessOptions {
   readonly onNoise: (problem: string) => void
 }
 
-/** What came of a question: the reply, or a sentence about why there is none. */
-export type Answer = { readonly reply: Message } | { readonly problem: string }
+/** What came of a question: the reply, or a sentence about why there is none, and what to do about it where that is known. */
+export type Answer = { readonly reply: Message } | { readonly problem: string; readonly hint?: string }
 
 /** One process of a plugin on bare pipes, as the runner would start it. */
 export interface PluginProcess {
@@ -52,7 +52,13 @@ export interface PluginProcess {
 export interface Ending {
   readonly sentence: string
   readonly ok: boolean
+  /** Whether there was a process. */
+  readonly isStarted: boolean
 }
+
+const ENDED_HINT = 'Put right what it says on stderr. A plugin reads stdin until that ends.'
+const NOT_STARTED_HINT =
+  'Give the program and its arguments as they are started in this folder, without a shell: svc plug check -- node plugin.ts'
 
 type Child = ChildProcessByStdio<Writable, Readable, Readable>
 
@@ -80,7 +86,7 @@ export function openProcess(options: ProcessOptions): PluginProcess {
   const stderr = openLastWords(limits)
   const ended: Promise<Ending> = child
     ? endingOf(child, stderr.last, limits.DRAIN_MS)
-    : Promise.resolve({ ok: false, sentence: `there is no program ${JSON.stringify(name)} here` })
+    : Promise.resolve(notStarted(`there is no program ${JSON.stringify(name)} here`))
 
   if (child) {
     const lines = openLines({
@@ -110,7 +116,13 @@ export function openProcess(options: ProcessOptions): PluginProcess {
       if (fits(message)) resolve({ reply: message })
     })
     const timer = setTimeout(() => resolve({ problem: `it did not answer within ${ms} ms` }), ms)
-    void ended.then(({ sentence }) => resolve({ problem: `${sentence} before it answered` }))
+    void ended.then(({ sentence, isStarted }) =>
+      resolve(
+        isStarted
+          ? { problem: `${sentence} before it answered`, hint: ENDED_HINT }
+          : { problem: sentence, hint: NOT_STARTED_HINT },
+      ),
+    )
     try {
       return await promise
     } finally {
@@ -162,7 +174,7 @@ async function endingOf(child: Child, stderr: () => string, drainMs: number): Pr
   child.once('close', () => resolve())
   // `once` rejects where the process could not be started.
   const exit = await once(child, 'exit').catch((error: Error) => error)
-  if (exit instanceof Error) return { ok: false, sentence: `it could not be started (${exit.message})` }
+  if (exit instanceof Error) return notStarted(`it could not be started (${exit.message})`)
   const [code, signal] = exit as [number | null, NodeJS.Signals | null]
   const timer = setTimeout(resolve, drainMs)
   await drained
@@ -171,5 +183,7 @@ async function endingOf(child: Child, stderr: () => string, drainMs: number): Pr
   const last = stderr()
   const said = last === '' ? '' : ` (its stderr: ${last})`
   const how = signal === null ? `with exit code ${code}` : `by signal ${signal}`
-  return { ok: code === 0, sentence: `it ended ${how}${said}` }
+  return { ok: code === 0, sentence: `it ended ${how}${said}`, isStarted: true }
 }
+
+const notStarted = (sentence: string): Ending => ({ ok: false, sentence, isStarted: false })

@@ -12,7 +12,8 @@ export function rowOf({ check, verdict }: Finding): string {
   const head = `  ${marks[verdict.kind]} ${name.padEnd(NAME_CHARS)} ${id}`
   if (verdict.kind === 'held') return verdict.note === undefined ? head : `${head}  (${verdict.note})`
   if (verdict.kind === 'left_out') return `${head}  (not tried: ${verdict.why})`
-  return [head, ...verdict.problems.map((problem) => `      ${problem}`), `      → ${hint}`].join('\n')
+  const problems = verdict.problems.map((problem) => `      ${problem}`)
+  return [head, ...problems, `      → ${verdict.hint ?? hint}`].join('\n')
 }
 
 /** One sentence about all. */
@@ -33,7 +34,7 @@ export function reportOf(findings: readonly Finding[]) {
       verdict: verdict.kind,
       ms,
       ...(verdict.kind === 'held' && verdict.note !== undefined && { note: verdict.note }),
-      ...(verdict.kind === 'broken' && { problems: verdict.problems, hint }),
+      ...(verdict.kind === 'broken' && { problems: verdict.problems, hint: verdict.hint ?? hint }),
       ...(verdict.kind === 'left_out' && { why: verdict.why }),
     })),
   }

@@ -42,7 +42,10 @@ export function hintOf({ code, details }: Failure): string | undefined {
 
 const hints: ReadonlyMap<string, string> = new Map([
   ['plug_error', 'svc plug check says what the plugin does wrong.'],
-  ['plug_unavailable', 'svc plug check says what the plugin does wrong.'],
+  [
+    'plug_unavailable',
+    'Check the command after the two dashes: it is started in this folder, without a shell.',
+  ],
   ['tool_timeout', 'Increase --timeout, or call it with --as-job.'],
   [
     'result_too_large',

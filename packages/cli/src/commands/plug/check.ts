@@ -1,7 +1,8 @@
 import { limits } from '@svc/contract'
 import { defineCommand } from 'citty'
 import { interruptible } from '../../host/running.ts'
-import { checkPlugin } from '../../plug-check/check-plugin.ts'
+import { type CheckOptions, checkPlugin, type Finding, isSilent } from '../../plug-check/check-plugin.ts'
+import { onEachSave } from '../../plug-check/on-each-save.ts'
 import { reportOf, rowOf, sumOf } from '../../plug-check/report.ts'
 import { linkForCommand } from '../../project/link-packages.ts'
 import { commandAfterDashes } from '../../terminal/after-dashes.ts'
@@ -21,6 +22,11 @@ export const check = defineCommand({
     },
     args: { type: 'string', description: 'The arguments of the call: JSON, @file or - for stdin.' },
     timeout: { type: 'string', description: 'How long the call may take, in ms; left out, 65000.' },
+    watch: {
+      type: 'boolean',
+      default: false,
+      description: 'Checks again after each save, until it is stopped.',
+    },
     json: { type: 'boolean', default: false, description: 'Prints one line of JSON instead of the table.' },
   },
   async run({ args, rawArgs }) {
@@ -40,19 +46,32 @@ export const check = defineCommand({
               max: limits.JOB_DEADLINE_MAX_MS,
             }),
           }
-    const { json } = args
-    if (!json) console.log(`\n  ${command.join(' ')}\n`)
-    const findings = await interruptible((signal) =>
-      checkPlugin({
-        command,
-        call,
-        signal,
-        cwd: process.cwd(),
-        onFinding: (finding) => !json && console.log(rowOf(finding)),
-      }),
-    )
-    const report = reportOf(findings)
-    console.log(json ? JSON.stringify(report) : `\n  ${sumOf(findings)}\n`)
-    if (!report.ok) process.exitCode = exitCodes.failed
+    const cwd = process.cwd()
+    const once = (signal: AbortSignal) => checkOnce({ command, call, cwd, signal }, args.json)
+    const again = async (signal: AbortSignal) => {
+      await once(signal)
+      console.error('svc: checks again when the plugin is saved')
+    }
+    if (args.watch) await interruptible((signal) => onEachSave({ cwd, command, signal }, again))
+    else if (!(await interruptible(once))) process.exitCode = exitCodes.failed
   },
 })
+
+/** Checks, and prints what was found. Returns whether nothing was. */
+async function checkOnce(options: CheckOptions, json: boolean): Promise<boolean> {
+  const { command } = options
+  if (!json) console.log(`\n  ${command.join(' ')}\n`)
+  const shown: Finding[] = []
+  const findings = await checkPlugin({
+    ...options,
+    onFinding(finding) {
+      // What could not be asked of a plugin that did not answer would hide why it did not.
+      const isNews = !isSilent(shown) || finding.verdict.kind !== 'left_out'
+      shown.push(finding)
+      if (!json && isNews) console.log(rowOf(finding))
+    },
+  })
+  const report = reportOf(findings)
+  console.log(json ? JSON.stringify(report) : `\n  ${sumOf(findings)}\n`)
+  return report.ok
+}
