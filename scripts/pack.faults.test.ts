@@ -11,6 +11,7 @@ import {
   symlinkSync,
   writeFileSync,
 } from 'node:fs'
+import { rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { createInterface } from 'node:readline'
@@ -80,7 +81,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await registry.close()
   rmSync(home, { recursive: true, force: true })
-})
+}, SLOW_MS)
 
 it.each(published)('packs %s so that npm, Node, TypeScript and bundlers find what it has', async (dir) => {
   expect(await findingsOf(packed(dir))).toEqual([])
@@ -356,6 +357,7 @@ describe.concurrent.each(templates)('the template $name', { timeout: SLOW_MS }, 
       await browser.close()
       await running.stop()
     }
+    await rm(parent, { recursive: true })
   })
 })
 
