@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config'
+import { svelte } from './packages/svelte/src/testing/vite-plugin.ts'
 import { aloneWith } from './scripts/alone-tests.ts'
 
 const apart = ['**/*.dom.test.ts', '**/*.chromium.test.ts', '**/*.faults.test.ts']
@@ -50,6 +51,7 @@ export default defineConfig({
   test: {
     projects: [
       {
+        plugins: [svelte('server')],
         test: {
           ...patient,
           name: 'unit',
@@ -62,6 +64,7 @@ export default defineConfig({
         },
       },
       {
+        plugins: [svelte('client')],
         test: {
           ...patient,
           name: 'dom',

@@ -29,6 +29,7 @@ const entries: readonly Entry[] = [
 const bindings = [
   { name: 'React hooks', dir: 'packages/react', imports: '@svc/react' },
   { name: 'Vue composables', dir: 'packages/vue', imports: '@svc/vue' },
+  { name: 'Svelte states', dir: 'packages/svelte', imports: '@svc/svelte' },
 ]
 const BINDING_BYTES_MAX = 1_500
 

@@ -12,6 +12,7 @@ const entries = [
   ['react', '@svc/react'],
   ['react', '@svc/react/window'],
   ['vue', '@svc/vue'],
+  ['svelte', '@svc/svelte'],
   ['host', '@svc/host'],
   ['plugin', '@svc/plugin'],
   ['runner', '@svc/runner'],

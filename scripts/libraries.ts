@@ -28,6 +28,7 @@ export const libraries: readonly Library[] = [
   { dir: 'packages/bridge', platform: 'neutral', formats: both },
   { dir: 'packages/react', platform: 'neutral', formats: both },
   { dir: 'packages/vue', platform: 'neutral', formats: both },
+  { dir: 'packages/svelte', platform: 'neutral', formats: ['esm'] },
   { dir: 'packages/plugin', platform: 'node', formats: both },
   {
     dir: 'packages/mcp',
