@@ -15,7 +15,6 @@ import {
   useTool,
 } from './index.ts'
 import Effects from './testing/effects.svelte'
-import Pending from './testing/pending.svelte'
 import Use from './testing/use.svelte'
 import Weather from './testing/weather.svelte'
 
@@ -166,26 +165,6 @@ verifies(
     expect(await opened.window.close()).toBe(true)
   },
 )
-
-verifies('bindings.suspense', 'a component that awaits shows its call when it is there', async () => {
-  const gate = Promise.withResolvers<void>()
-  const { text } = show(Pending, { gate: gate.promise })
-  await host.clock.settled()
-  expect(text()).toBe('waits')
-  gate.resolve()
-  await host.clock.settled()
-  expect([text(), lines]).toEqual(['clear', ['forecast Rome']])
-})
-
-verifies('bindings.suspense', 'a component that goes while it awaits does no harm', async () => {
-  const gate = Promise.withResolvers<void>()
-  show(Pending, { gate: gate.promise })
-  await host.clock.settled()
-  await leave()
-  gate.resolve()
-  await host.clock.settled()
-  expect(lines).toEqual(['forecast Rome'])
-})
 
 it('shows the component of the README, which writes what is typed and gives the window its title', async () => {
   const { target } = show(Weather)

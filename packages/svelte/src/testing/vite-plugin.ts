@@ -15,7 +15,8 @@ export function svelte(generate: 'client' | 'server') {
         filename,
         generate,
         dev: true,
-        experimental: { async: true },
+        // Apps have it off, unless they ask for it.
+        experimental: { async: filename.includes('/async/') },
         warningFilter,
       })
       for (const { message } of warnings) throw new Error(`${filename}: ${message}`)
