@@ -8,11 +8,11 @@ import { createSubscriber } from 'svelte/reactivity'
  * is mounted, also one that shows nothing of it. A server renders it as it begins, and subscribes to nothing.
  */
 export function useShown<Value extends object>({ get, subscribe }: State<Value>): Value {
-  let changed = () => {}
+  let changed: (() => void) | undefined
   const follow = createSubscriber((update) => {
     changed = update
   })
-  onMount(() => subscribe(() => changed()))
+  onMount(() => subscribe(() => changed?.()))
   const shown = {} as Value
   for (const name in get())
     Object.defineProperty(shown, name, {

@@ -68,3 +68,17 @@ it('reports a title that the host refuses, and nothing where there is no host', 
   await createTitle(svc)('')
   expect(reported.mock.calls).toMatchObject([[{ code: 'invalid_arg' }]])
 })
+
+it('reports nothing while the host is gone, and sends the next title', async () => {
+  const reported = vi.fn()
+  vi.stubGlobal('reportError', reported)
+  const { host, window } = await open()
+  const setTitle = createTitle(svc)
+  await host.fault.hostGone()
+  await setTitle('a')
+  expect(window.title).toBe('Bindings')
+  await host.fault.hostBack()
+  await setTitle('b')
+  await host.clock.advance(10_000)
+  expect([window.title, reported.mock.calls]).toEqual(['b', []])
+})

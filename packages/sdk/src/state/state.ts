@@ -25,12 +25,6 @@ export function createState<Value extends object>(
   let value = initial
   let stop: (() => void) | undefined
 
-  function stopUnheard(): void {
-    if (listeners.size > 0) return
-    stop?.()
-    stop = undefined
-  }
-
   return {
     get: () => value,
     change(news) {
@@ -42,7 +36,12 @@ export function createState<Value extends object>(
       if (typeof window !== 'undefined') stop ??= start()
       listener(value)
       return () => {
-        if (listeners.delete(listener)) queueMicrotask(stopUnheard)
+        listeners.delete(listener)
+        queueMicrotask(() => {
+          if (listeners.size) return
+          stop?.()
+          stop = undefined
+        })
       }
     },
   }

@@ -68,7 +68,7 @@ export function createStored<Value>(
       error: undefined,
       async set(value) {
         next = { value }
-        show('saving', { value })
+        show('saving', next)
         // A listener that is told of the end of a write may set the next value.
         while (next) await work()
         return get()

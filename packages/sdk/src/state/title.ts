@@ -3,17 +3,15 @@ import type { Svc } from '../svc.ts'
 
 /**
  * Makes the setter of the window's title, which sends no title twice in a row. One that the host refuses is the document's
- * uncaught error; outside a host nothing happens.
+ * uncaught error. Outside a host, and while the host is gone, nothing happens until the next title.
  */
 export function createTitle({ window }: Pick<Svc, 'window'>): (title: string) => Promise<void> {
   let sent: string | undefined
   return async (title) => {
     if (sent === title) return
     sent = title
-    try {
-      await window.set_title({ title })
-    } catch (error) {
-      if ((error as HostRpcError).code !== 'not_hosted') reportError(error)
-    }
+    return window.set_title({ title }).catch((error: HostRpcError) => {
+      if (error.code !== 'not_hosted' && !error.retryable) reportError(error)
+    })
   }
 }

@@ -1,44 +1,36 @@
-import { useEffect, useRef, useState } from 'react'
-import { loadName, saveName } from './saved-name.ts'
+import { useStored, useTitle } from '@svc/react'
+import { useRef } from 'react'
 import { Trouble } from './trouble.tsx'
 
-/** The app: greets whoever saved a name. */
+/** The app: greets by a name that the host keeps. */
 export function App() {
-  const [name, setName] = useState('stranger')
-  const [error, setError] = useState<unknown>(null)
+  const name = useStored('name', { initial: 'stranger' })
   const input = useRef<HTMLInputElement>(null)
+  useTitle(`Hello, ${name.value}`)
 
-  useEffect(() => {
-    loadName().then((saved) => setName(saved ?? 'stranger'), setError)
-  }, [])
-
-  async function save() {
+  const save = () => {
     const wanted = input.current?.value.trim() ?? ''
-    if (wanted === '') return
-    setError(null)
-    await saveName(wanted).then(() => setName(wanted), setError)
+    if (wanted !== '') void name.set(wanted)
   }
 
   return (
     <main>
-      <h1>Hello, {name}</h1>
+      <h1>Hello, {name.value}</h1>
       <p className="soft">This app runs in a sandbox. The host keeps the name.</p>
       <div className="row">
         {/* A sandboxed document cannot submit a form, so Enter is handled here. */}
         <input
           ref={input}
+          onKeyDown={({ key, nativeEvent }) => key === 'Enter' && !nativeEvent.isComposing && save()}
           aria-label="Your name"
           placeholder="Your name"
           autoComplete="off"
-          onKeyDown={({ key, nativeEvent }) => {
-            if (key === 'Enter' && !nativeEvent.isComposing) void save()
-          }}
         />
-        <button type="button" className="primary" onClick={() => void save()}>
+        <button type="button" className="primary" onClick={save}>
           Save
         </button>
       </div>
-      {error !== null && <Trouble error={error} />}
+      {name.error && <Trouble error={name.error} />}
     </main>
   )
 }
