@@ -13,6 +13,7 @@ export const layersOf: Readonly<Record<string, readonly string[]>> = {
   cli: [
     'terminal',
     'project',
+    'hot',
     'host',
     'allow',
     'plug-check',

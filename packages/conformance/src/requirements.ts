@@ -8,6 +8,7 @@ import { create } from './requirements/create.ts'
 import { data } from './requirements/data.ts'
 import { decisions } from './requirements/decisions.ts'
 import { errors } from './requirements/errors.ts'
+import { hmr } from './requirements/hmr.ts'
 import { jobs } from './requirements/jobs.ts'
 import { kept } from './requirements/kept.ts'
 import { limits } from './requirements/limits.ts'
@@ -62,6 +63,7 @@ const rows = [
   ...load,
   ...surface,
   ...types,
+  ...hmr,
   ...theme,
   ...bindings,
   ...create,

@@ -37,7 +37,7 @@ const grants = {
   models: anything,
 } satisfies Record<keyof NonNullable<ConfiguredApp['grants']>, Behind>
 
-const app = { dir: anything, grants } satisfies Record<keyof ConfiguredApp, Behind>
+const app = { dir: anything, grants, dev: anything } satisfies Record<keyof ConfiguredApp, Behind>
 
 const plugin = {
   slug: anything,

@@ -33,3 +33,9 @@ describe('what cannot stand together', () => {
     expect(() => readSettings(options)).toThrow(sentence)
   })
 })
+
+verifies('hmr.harness', 'takes a source of development for an app in the harness alone', () => {
+  const apps = [{ dir: 'notes', dev: { connect: [], read: async () => null } }]
+  expect(() => readSettings({ harness: true, apps })).not.toThrow()
+  expect(() => readSettings({ apps })).toThrow('the app in notes has `dev`, which only the harness takes')
+})

@@ -181,6 +181,9 @@ export function readSettings(options: HostOptions): Settings {
     )
   if (secret !== undefined) checkSecret(secret)
   checkDataPlace(options)
+  const developed = options.apps?.find(({ dev }) => dev !== undefined)
+  if (developed && !harness)
+    throw new Error(`createHost: the app in ${developed.dir} has \`dev\`, which only the harness takes`)
   const { operatorToken } = options
   if (operatorToken !== undefined && operatorToken.length < defaults.OPERATOR_TOKEN_MIN_CHARS)
     throw new Error(

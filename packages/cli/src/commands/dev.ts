@@ -28,7 +28,12 @@ export const dev = defineCommand({
     watch: {
       type: 'boolean',
       default: true,
-      description: 'Builds again when a file is saved (--no-watch: does not).',
+      description: 'Shows what is saved in the open windows (--no-watch: does not).',
+    },
+    hmr: {
+      type: 'boolean',
+      default: true,
+      description: 'Brings saved modules into windows by themselves (--no-hmr: builds, and reloads windows).',
     },
     storage: { type: 'string', description: 'window-state or persistent; left out, what the apps ask for.' },
     data: { type: 'string', description: 'A folder that keeps the data; left out, it is in memory.' },
@@ -43,13 +48,14 @@ export const dev = defineCommand({
   async run({ args }) {
     const dirs = args._.length > 0 ? args._ : exampleFolders(process.cwd())
     const storage = readStorage(args.storage)
-    const { watch, json } = args
+    const { watch, hmr, json } = args
     const startToken = await ownStartToken()
     const isolation = readIsolation(args.isolation)
     const harness = await openRestartable({
       dirs,
       port: readPort(args.port),
       watch,
+      hmr,
       onLent: (dir, names) => console.error(`svc: ${linkedNote(dir, names)}`),
       onLeftOut: ({ message }) => console.error(`svc: left out: ${message}`),
       onChange: (change) => console.error(sayChange(change)),
@@ -111,6 +117,8 @@ function readStorage(text: string | undefined): StorageBackend | undefined {
 function sayChange({ app, part, problem, note }: Change): string {
   if (part === 'build')
     return problem === null ? `svc: ${app} was built again` : `svc: ${app} stays as it was: ${problem}`
+  if (part === 'module')
+    return problem === null ? `svc: ${app} has the new ${note}` : `svc: ${app} stays as it was: ${problem}`
   if (part === 'plugin')
     return problem === null
       ? `svc: a plugin of ${app} was started again; ${note}`

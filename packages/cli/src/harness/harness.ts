@@ -1,9 +1,8 @@
 import path from 'node:path'
-import { createHost, type Host, type HostOptions } from '@svc/host'
+import { createHost, type DevSource, type Host, type HostOptions } from '@svc/host'
 import { checkManifestKeys } from '../app/manifest-keys.ts'
 import { type DataFolder, type DataPorts, openData } from '../host/data-folder.ts'
-import { buildBundle, watchBundle } from '../project/build.ts'
-import { buildProblem, buildSentence } from '../project/build-sentence.ts'
+import { buildBundle } from '../project/build.ts'
 import { linkPackages } from '../project/link-packages.ts'
 import { commandsOf, type Project, readProject } from '../project/project.ts'
 import type { StorageBackend } from '../project/svc-key.ts'
@@ -17,6 +16,7 @@ import { openTypes, type TypesNews } from './renew-types.ts'
 import { shellFiles } from './shell-files.ts'
 import { storageOf } from './storage-of.ts'
 import { unusableApp } from './unusable-app.ts'
+import { type WatchParts, watchApp } from './watch-app.ts'
 
 export type { Change } from './change.ts'
 export type { TypesNews } from './renew-types.ts'
@@ -33,8 +33,15 @@ export interface HarnessOptions {
   readonly data?: string
   /** What keeps the data where there is no folder, if it is to outlive the harness; whoever made it closes it. */
   readonly memory?: DataPorts
-  /** Builds again on every change and tells the host. Default `false`. */
+  /** Follows every change of the apps' files. Default `false`. */
   readonly watch?: boolean
+  /**
+   * With `watch`: a saved module comes into open windows by itself, with their state where the module accepts that.
+   * `false`: each save builds the app, and its windows reload. Default `true`.
+   */
+  readonly hmr?: boolean
+  /** The ports of Vite by folder of an app, of a harness before this one, whose windows still ask for them; it is filled. */
+  readonly hmrPorts?: Map<string, number>
   /** Serves the shell at `/`. Default `true`. */
   readonly shell?: boolean
   /** Called after each build, each new `svc` key and each saved plugin, that a change caused. */
@@ -84,9 +91,10 @@ export interface Harness {
  * ```
  */
 export async function startHarness(options: HarnessOptions): Promise<Harness> {
-  const { dirs, port = 0, watch = false, shell = true, onChange = () => undefined } = options
-  /** The apps that can be used, each with what ends its watching. */
-  const taken = new Map<Project, () => Promise<void>>()
+  const { dirs, port = 0, watch = false, hmr = true, shell = true, onChange = () => undefined } = options
+  const { hmrPorts = new Map<string, number>() } = options
+  /** The apps that can be used, each with what serves its files in place of the built ones, and ends its watching. */
+  const taken = new Map<Project, { readonly dev: DevSource | null; end(): Promise<void> }>()
   const leftOut: Failure[] = []
   let host: Host | undefined
   let folder: DataFolder | undefined
@@ -106,33 +114,10 @@ export async function startHarness(options: HarnessOptions): Promise<Harness> {
     return closing
   }
   async function closeAll(): Promise<void> {
-    await Promise.all([...taken.values()].map((end) => end()))
+    await Promise.all([...taken.values()].map(({ end }) => end()))
     await types?.close()
     await host?.close()
     await folder?.close()
-  }
-
-  /** Tells the host of a finished build: of its files, or why there are none. `error`: `null` where it went well. */
-  async function changed(app: Project, error: unknown): Promise<void> {
-    const problem = error ?? (await reloaded(app))
-    if (problem !== null) await host?.apps.reportBuild(app.bundleDir, buildProblem(problem, app.dir))
-    onChange({
-      app: app.name,
-      part: 'build',
-      problem: problem === null ? null : buildSentence(problem),
-    })
-    types?.renew(plugins.current(app))
-  }
-
-  /** Has the host read an app again; returns why it could not, or `null`. */
-  async function reloaded(app: Project): Promise<unknown> {
-    try {
-      await checkManifestKeys(app)
-      await host?.apps.reload(app.bundleDir)
-      return null
-    } catch (error) {
-      return error
-    }
   }
 
   function lend(app: Project, dir: string): void {
@@ -140,6 +125,8 @@ export async function startHarness(options: HarnessOptions): Promise<Harness> {
     const lent = app.built === 'already' ? [] : linkPackages(app.dir, commandsOf(app))
     if (lent.length > 0) options.onLent?.(dir, lent)
   }
+
+  const configured = () => [...taken].map(([{ bundleDir: dir }, { dev }]) => ({ dir, ...(dev && { dev }) }))
 
   /** What is wrong with one app is no reason to start none, where somebody listens. */
   function leaveOut(error: unknown): void {
@@ -151,28 +138,36 @@ export async function startHarness(options: HarnessOptions): Promise<Harness> {
     const app = readProject(dir)
     lend(app, dir)
     if (!watch) await buildBundle(app)
-    let told = Promise.resolve()
-    const onBuilt = (error: unknown) => {
-      // One after the other: a build that failed must not be told before an older one that was good.
-      told = told.then(() => changed(app, error))
-    }
-    const watching = watch ? await watchBundle(app, onBuilt) : null
+    const watching = watch ? await watchApp(app, partsOf(app)) : null
+    if (watching?.port) hmrPorts.set(app.dir, watching.port)
     await checkManifestKeys(app).catch(async (error: unknown) => {
       await watching?.close()
       throw error
     })
     const unwatch = watch ? plugins.watch(app) : () => undefined
-    taken.set(app, async () => {
-      unwatch()
-      await watching?.close()
-      await told
+    taken.set(app, {
+      dev: watching?.source ?? null,
+      async end() {
+        unwatch()
+        await watching?.close()
+      },
     })
+  }
+
+  function partsOf(app: Project): WatchParts {
+    return {
+      host: () => host,
+      hmr,
+      port: hmrPorts.get(app.dir) ?? 0,
+      onChange,
+      onBuilt: () => types?.renew(plugins.current(app)),
+    }
   }
 
   /** Has a host without plugins look at the apps, until it can use all that are left. */
   async function tryApps(): Promise<void> {
     for (;;) {
-      const trial = createHost({ ...options.host, harness: true, apps: foldersOf(taken.keys()) })
+      const trial = createHost({ ...options.host, harness: true, apps: configured() })
       const failed = await trial.listen(0).then(
         () => null,
         (error: unknown) => unusableApp(error, taken.keys()),
@@ -180,7 +175,7 @@ export async function startHarness(options: HarnessOptions): Promise<Harness> {
       await trial.close()
       if (!failed) return
       leaveOut(failed.failure)
-      await taken.get(failed.app)?.()
+      await taken.get(failed.app)?.end()
       taken.delete(failed.app)
     }
   }
@@ -203,7 +198,7 @@ export async function startHarness(options: HarnessOptions): Promise<Harness> {
       ...(folder?.ports ?? options.memory),
       harness: true,
       storage,
-      apps: foldersOf(apps),
+      apps: configured(),
       plugins: plugins.configured(),
       ...(page && { page }),
     })
@@ -218,5 +213,3 @@ export async function startHarness(options: HarnessOptions): Promise<Harness> {
     throw error
   }
 }
-
-const foldersOf = (apps: Iterable<Project>) => [...apps].map(({ bundleDir }) => ({ dir: bundleDir }))

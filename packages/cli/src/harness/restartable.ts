@@ -15,11 +15,19 @@ export interface Restartable {
 }
 
 /** Starts a harness that can be started again. Errors: those of `startHarness`. */
-export async function openRestartable(options: Omit<HarnessOptions, 'memory'>): Promise<Restartable> {
+export async function openRestartable(
+  options: Omit<HarnessOptions, 'memory' | 'hmrPorts'>,
+): Promise<Restartable> {
   const { data } = options
+  const hmrPorts = new Map<string, number>()
   const open = () => (data === undefined ? openMemory() : null)
   const start = (memory: MemoryData | null, port = options.port) =>
-    startHarness({ ...options, ...(port !== undefined && { port }), ...(memory && { memory: memory.ports }) })
+    startHarness({
+      ...options,
+      hmrPorts,
+      ...(port !== undefined && { port }),
+      ...(memory && { memory: memory.ports }),
+    })
   let memory = open()
   let current = await start(memory).catch(async (error: unknown) => {
     await memory?.close()

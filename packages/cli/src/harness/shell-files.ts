@@ -2,7 +2,7 @@ import { existsSync, globSync, statSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import path from 'node:path'
 import { build } from 'vite'
-import { asProduction } from '../project/build.ts'
+import { withNodeEnv } from '../project/build.ts'
 import { failure } from '../terminal/failure.ts'
 
 const require = createRequire(import.meta.url)
@@ -25,7 +25,7 @@ export async function shellFiles(): Promise<string> {
   const dir = path.dirname(require.resolve('@svc/shell/package.json'))
   const dist = path.join(dir, 'dist')
   if (!existsSync(path.join(dir, 'src')) || isFresh(dir, path.join(dist, 'index.html'))) return dist
-  await asProduction(() => build({ root: dir, mode: 'production', logLevel: 'silent' })).catch(
+  await withNodeEnv('production', () => build({ root: dir, mode: 'production', logLevel: 'silent' })).catch(
     (error: unknown) => {
       throw failure(
         'build',

@@ -18,7 +18,7 @@ export function buildProblem(error: unknown, dir: string): BuildProblem {
   const { sentence, place, more } = readError(error)
   const [, file, line] = /^(.*):(\d+):\d+$/.exec(place ?? '') ?? []
   return {
-    message: `${sentence}${more}`,
+    message: `${place === undefined ? sentence : sentence.replace(`${place} `, '')}${more}`,
     file: file === undefined ? null : path.relative(dir, path.resolve(file)),
     line: line === undefined ? null : Number(line),
   }
@@ -36,7 +36,22 @@ function readError(error: unknown) {
     .replace(TAG, '')
     .replace(/\.$/, '')
   const more = errors.length > 1 ? `, and ${errors.length - 1} more` : ''
-  return { sentence, place: PLACE.exec(text)?.[1], more }
+  return { sentence, place: PLACE.exec(text)?.[1] ?? placeOf(first), more }
+}
+
+/** Where the error of a plugin says that it is. */
+function placeOf(error: unknown): string | undefined {
+  if (typeof error !== 'object' || error === null) return undefined
+  const { id, loc } = error as Located
+  const file = loc?.file ?? id
+  return file === undefined
+    ? undefined
+    : `${file.replace(/[?#].*$/, '')}:${loc?.line ?? 1}:${loc?.column ?? 0}`
+}
+
+interface Located {
+  readonly id?: string
+  readonly loc?: { readonly file?: string; readonly line?: number; readonly column?: number }
 }
 
 const messageOf = (value: unknown) =>

@@ -8,10 +8,16 @@ import type { Project } from './project.ts'
 /** Builds an app's sources into its `dist`, once. Errors: `build`. */
 export async function buildBundle(project: Project): Promise<void> {
   if (project.built === 'already') return
-  await asProduction(() => build(configOf(project))).catch((error: unknown) => {
-    throw unbuilt(project.name, error)
-  })
+  const error = await buildAgain(project)
+  if (error !== null) throw unbuilt(project.name, error)
 }
+
+/** Builds an app's sources again; returns the error of Vite, or `null`. */
+export const buildAgain = (project: Project): Promise<unknown> =>
+  withNodeEnv('production', () => build(configOf(project))).then(
+    () => null,
+    (error: unknown) => error,
+  )
 
 /** What a watched build says after each turn: `null` when it went well, else the error of Vite. */
 export type OnBuilt = (error: unknown) => void
@@ -23,7 +29,7 @@ export async function watchBundle(project: Project, onBuilt: OnBuilt): Promise<{
   let turns = 0
   let hasFailed = false
 
-  const watcher = await asProduction(async () => {
+  const watcher = await withNodeEnv('production', async () => {
     const made = (await build(configOf(project, { watch: {} }))) as Rolldown.RolldownWatcher
     made.on('event', (event) => {
       if (event.code === 'BUNDLE_END') void event.result.close()
@@ -67,10 +73,13 @@ const watchPublic = (dir: string): Plugin => ({
   },
 })
 
-/** Vite reads `NODE_ENV` while it resolves a configuration; a test runner's own value would bundle development code. */
-export async function asProduction<T>(work: () => Promise<T>): Promise<T> {
+/** Vite reads `NODE_ENV` while it resolves a configuration; a test runner's own value would be that of the app. */
+export async function withNodeEnv<T>(
+  value: 'production' | 'development',
+  work: () => Promise<T>,
+): Promise<T> {
   const before = process.env.NODE_ENV
-  process.env.NODE_ENV = 'production'
+  process.env.NODE_ENV = value
   try {
     return await work()
   } finally {

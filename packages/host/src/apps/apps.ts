@@ -5,6 +5,7 @@ import { openSearch } from '../kernel/search.ts'
 import { entryUrl } from '../windows/bundle-url.ts'
 import { agree, type UserAnswer } from './agree.ts'
 import { openConfigured } from './configured.ts'
+import type { DevSource } from './dev-source.ts'
 import { installApp, uninstallApp } from './install.ts'
 import { type AppPlug, installedApps, withRequested } from './installed.ts'
 import { ownApp } from './own-app.ts'
@@ -30,6 +31,8 @@ export interface ConfiguredApp {
   readonly dir: string
   /** What every user grants it; which plugins of others may run is each user's own to say. Left out: nothing. */
   readonly grants?: Omit<Grants, 'plugs' | 'plugs_never'>
+  /** Serves its files while somebody develops it, in place of those of the folder. In the harness alone. */
+  readonly dev?: DevSource
 }
 
 /** One row of a user's list of apps. */
@@ -214,6 +217,8 @@ export function openApps(services: AppNeeds, configured: readonly ConfiguredApp[
     },
     /** The user's install of an app, installing a configured app on first sight; `null` when there is none. */
     installOf,
+    /** What serves the files of a configured app in place of its folder; `null`: nothing does. */
+    devSource: offered.devSource,
     /** The app's record, whoever owns it. */
     app: (appId: string) => services.store.get(apps, appId),
     /** The absolute or root-relative URL of a version's entry file for one window; `null` while the file is not there. */
@@ -224,10 +229,10 @@ export function openApps(services: AppNeeds, configured: readonly ConfiguredApp[
      */
     reload: (dir: string) => offered.reload(dir),
     /**
-     * Shows why a build of a configured app failed in its windows, which stay as they were, until `reload`. Control
-     * characters become spaces, and texts longer than `ERROR_MESSAGE_MAX_CHARS` are cut. Errors: `not_found`.
+     * Shows why a build of a configured app failed in its windows, which stay as they were, until `reload`, or `null`.
+     * Control characters become spaces, and texts longer than `ERROR_MESSAGE_MAX_CHARS` are cut. Errors: `not_found`.
      */
-    reportBuild: (dir: string, problem: BuildProblem) => offered.reportBuild(dir, problem),
+    reportBuild: (dir: string, problem: BuildProblem | null) => offered.reportBuild(dir, problem),
   }
 }
 

@@ -38,6 +38,8 @@ async function windows(bundle: object = {}) {
       ticketInPath: false,
       label: null,
       mode: 'navigate',
+      search: '',
+      accept: null,
       ...request,
     })
   return { services, app, own, ofBank, get, digest }
@@ -127,7 +129,8 @@ describe('a document of a bundle', () => {
     await services.apps.install('ada', { app_id, version, grants })
     const { entry_url } = await services.windows.open('ada', { app_id })
     const ticket = new URL(entry_url, ORIGIN).searchParams.get('window')
-    const request = { origin: ORIGIN, pages: [ORIGIN], ticket, ticketInPath: false, label: null }
+    const from = { origin: ORIGIN, pages: [ORIGIN], ticket, ticketInPath: false, label: null }
+    const request = { ...from, search: '', accept: null }
     const { headers } = await bundleFile(services, digest, 'index.html', { ...request, mode: 'navigate' })
     const policy = headers['content-security-policy'] ?? ''
     const sources = (name: string) =>

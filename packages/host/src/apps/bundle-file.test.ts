@@ -17,6 +17,8 @@ const asked = {
   ticketInPath: false,
   label: null,
   mode: 'cors',
+  search: '',
+  accept: null,
 }
 
 async function served(settings: Partial<Settings> = {}) {

@@ -6,6 +6,7 @@ import { labelOf } from '../kernel/request/bundle-origin.ts'
 import type { BundleAddress } from '../windows/bundle-url.ts'
 import { type BundleRequest, bundlePolicy } from './bundle-policy.ts'
 import { type BundleRow, bundles } from './bundles.ts'
+import { type DevSource, developedFile, type ServedFile } from './dev-source.ts'
 import { documentPieces } from './document-pieces.ts'
 import type { AppServices } from './services.ts'
 
@@ -90,7 +91,7 @@ async function egressOf(
 
 /** An answer to a request for a bundle file, for any HTTP library; `HEAD` sends it without the body. */
 export interface BundleReply {
-  readonly status: 200 | 403 | 404
+  readonly status: 200 | 403 | 404 | 500
   readonly headers: Readonly<Record<string, string>>
   readonly body: Pieces
 }
@@ -110,7 +111,7 @@ const documents = /^(text\/html|image\/svg\+xml)\b/
  * ticket the URL carries.
  */
 export async function bundleFile(
-  services: Pick<AppServices, 'store' | 'blobs' | 'settings' | 'tickets' | 'copies' | 'clock' | 'limits'>,
+  services: FileServices,
   digest: string,
   path: string,
   request: BundleRequest,
@@ -118,20 +119,24 @@ export async function bundleFile(
   const name = decode(path)
   if (name === null || !DIGEST.test(digest) || !ORIGIN.test(request.origin)) return missing
   const bundle = await services.store.get(bundles, digest)
-  const file = bundle && fileOf(bundle.row.files, name)
+  if (!bundle) return missing
+  const dev = services.apps.devSource(bundle.row.app_id)
+  const file = dev
+    ? await developedFile(dev, services, digest, path, request)
+    : await keptFile(services, bundle.row, name)
   if (!file) return missing
-  const type = mediaTypeOf(name)
+  const { status, type } = file
   const window = isDocument(type, request.mode) ? await windowOfDocument(services, digest, request) : null
   if (isDocument(type, request.mode) && !window) return stray
-  const bytes = await blobPieces(services.blobs, file.digest, file.size)
+  const bytes = await file.bytes()
   const body = bytes && type.startsWith('text/html') ? await documentPieces(bytes) : bytes
   if (!body) return missing
-  const granted = await egressOf(services, bundle.row, window)
+  const granted = withDev(await egressOf(services, bundle.row, window), dev)
   const headers = {
     ...walls,
     'content-type': type,
-    // A document is of one window; all else is the same for everybody, for ever.
-    'cache-control': window || type.startsWith('text/html') ? 'no-store' : FOREVER,
+    // A document is of one window, and a file of development is as it is now; all else is the same for everybody, for ever.
+    'cache-control': window || dev || type.startsWith('text/html') ? 'no-store' : FOREVER,
     // A page of another origin reads from it whether the document came into its frame.
     'timing-allow-origin': '*',
     // Said by an origin that pages have as well, it is a complaint in their console.
@@ -139,8 +144,31 @@ export async function bundleFile(
     ...(documents.test(type) && { vary: 'sec-fetch-mode' }),
     ...bundlePolicy(services.settings, digest, type, granted, request),
   }
-  return { status: 200, headers, body }
+  return { status, headers, body }
 }
+
+type FileServices = Pick<
+  AppServices,
+  'apps' | 'store' | 'blobs' | 'settings' | 'tickets' | 'copies' | 'clock' | 'limits'
+>
+
+/** A file as it was pushed. */
+async function keptFile(
+  { blobs }: Pick<AppServices, 'blobs'>,
+  { files }: BundleRow,
+  name: string,
+): Promise<ServedFile | null> {
+  const file = fileOf(files, name)
+  return file
+    ? { status: 200, type: mediaTypeOf(name), bytes: () => blobPieces(blobs, file.digest, file.size) }
+    : null
+}
+
+/** Whoever develops an app has its documents told of each change. */
+const withDev = ({ connect_src, img_src }: Egress, dev: DevSource | null): Egress => ({
+  connect_src: [...connect_src, ...(dev?.connect ?? [])],
+  img_src,
+})
 
 /** Whether a file is asked for as a document. Where the client does not say, HTML is. */
 const isDocument = (type: string, mode: string | null) =>

@@ -59,6 +59,10 @@ export interface BundleRequest extends DocumentRequest {
   readonly pages: readonly string[]
   /** The `Sec-Fetch-Mode` of the request; `null` where its client sends none. */
   readonly mode: string | null
+  /** The query of the URL with its `?`, or `''`; only what serves an app in development reads it. */
+  readonly search: string
+  /** The `Accept` of the request; `null`: it has none. */
+  readonly accept: string | null
 }
 
 /** The policy of a file that is not an HTML document: nothing of it runs or loads where it is shown as one. */
@@ -107,7 +111,9 @@ export function bundlePolicy(
     // At the origin of the document, which it may reach in any case; the bundle has no say in it.
     ['report-uri', [basePath + paths.reports]],
   ]
-  const others = new Set([...hosts, ...granted.connect_src, ...granted.img_src])
+  // Chromium compares a WebSocket by the address of the request that begins it.
+  const sockets = granted.connect_src.map((one) => one.replace(/^ws(?=s?:)/, 'http'))
+  const others = new Set([...hosts, ...sockets, ...granted.img_src])
   others.delete(own)
   return {
     'content-security-policy': directives

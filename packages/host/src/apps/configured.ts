@@ -13,6 +13,7 @@ import {
 } from '../catalog/records.ts'
 import { openWindowsUnder } from '../catalog/window-row.ts'
 import type { ConfiguredApp, Push } from './apps.ts'
+import type { DevSource } from './dev-source.ts'
 import { grantsAskedBy } from './grants.ts'
 import { insertInstall } from './install.ts'
 import { pushDraft } from './push.ts'
@@ -36,6 +37,7 @@ interface LoadedApp {
 /** Opens the configured apps; nothing is read before the first call. */
 export function openConfigured(services: AppNeeds, configured: readonly ConfiguredApp[]) {
   const appIds = new Map<string, string>()
+  const devSources = new Map<string, DevSource>()
   const problems = openBuildProblems(services)
   let loading: Promise<ReadonlyMap<string, LoadedApp>> | undefined
 
@@ -80,13 +82,15 @@ export function openConfigured(services: AppNeeds, configured: readonly Configur
       await problems.set(app_id, version_id, null)
       return { app_id, version_id, changed }
     },
-    /** Notes why a build of a configured folder failed, until it is read again. Errors: `not_found`. */
-    async reportBuild(dir: string, problem: BuildProblem) {
+    /** Notes why a build of a configured folder failed, until it is read again, or `null` is told. Errors: `not_found`. */
+    async reportBuild(dir: string, problem: BuildProblem | null) {
       const { app_id, version_id } = await loadedOf(dir)
       await problems.set(app_id, version_id, problem)
     },
     /** Why the last build of an app failed, or `null`. */
     problemOf: problems.of,
+    /** What serves the files of an app while somebody develops it, or `null`. */
+    devSource: (appId: string): DevSource | null => devSources.get(appId) ?? null,
   }
 
   async function loadedOf(dir: string): Promise<LoadedApp> {
@@ -98,7 +102,7 @@ export function openConfigured(services: AppNeeds, configured: readonly Configur
   async function loadAll() {
     const loaded = new Map<string, LoadedApp>()
     const folders = new Map<string, string>()
-    for (const { dir, grants } of configured)
+    for (const { dir, grants, dev } of configured)
       try {
         const push = await readFolder(dir, services)
         const app_id = await operatorApp(services, push)
@@ -110,6 +114,7 @@ export function openConfigured(services: AppNeeds, configured: readonly Configur
         folders.set(app_id, dir)
         const { version_id } = await pushDraft(services, { appId: app_id, owner: OPERATOR }, push)
         appIds.set(resolve(dir), app_id)
+        if (dev) devSources.set(app_id, dev)
         loaded.set(app_id, { app_id, version_id, grants })
       } catch (error) {
         throw new Error(

@@ -35,7 +35,7 @@ export function fileHandlers({
   const receive = openReceiver(services)
   return {
     async 'bundles.read'({ raw, head }) {
-      const { pathname, searchParams } = new URL(raw.url)
+      const { pathname, search, searchParams } = new URL(raw.url)
       const rest = localPath(services.settings.basePath, pathname).slice(paths.bundles.length)
       const { digest, name, ...ticketed } = readBundleAddress(rest, searchParams)
       const at = {
@@ -44,6 +44,8 @@ export function fileHandlers({
         pages: guard.pages(head),
         label: guard.label(head),
         mode: head.get('sec-fetch-mode') ?? null,
+        search,
+        accept: head.get('accept') ?? null,
       }
       return servePieces(raw, await bundleFile(services, digest, name, at), services.limits)
     },

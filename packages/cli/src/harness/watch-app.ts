@@ -1,0 +1,108 @@
+import path from 'node:path'
+import type { DevSource, Host } from '@svc/host'
+import { checkManifestKeys } from '../app/manifest-keys.ts'
+import type { Checked } from '../hot/held-updates.ts'
+import { openHotApp } from '../hot/hot-app.ts'
+import { buildAgain, buildBundle, watchBundle } from '../project/build.ts'
+import { buildProblem, buildSentence } from '../project/build-sentence.ts'
+import type { Project } from '../project/project.ts'
+import type { Change } from './change.ts'
+
+/** What the watching of an app needs. */
+export interface WatchParts {
+  /** The host, once there is one. */
+  readonly host: () => Host | undefined
+  /** Whether saved modules come into open windows one by one; else each save builds the app, and its windows reload. */
+  readonly hmr: boolean
+  /** The port that Vite had for this app before, which windows still ask for; `0`: any. */
+  readonly port: number
+  readonly onChange: (change: Change) => void
+  /** Called when the manifest may be another one. */
+  readonly onBuilt: () => void
+}
+
+/** An app that is watched. */
+export interface WatchedApp {
+  /** What serves its files in place of the built ones; `null`: nothing does. */
+  readonly source: DevSource | null
+  /** The port of Vite; `null`: it has none. */
+  readonly port: number | null
+  close(): Promise<void>
+}
+
+/** Builds an app and watches it: the host and `onChange` are told of each change. Errors: `build`. */
+export async function watchApp(app: Project, parts: WatchParts): Promise<WatchedApp> {
+  const { host, hmr, port, onChange, onBuilt } = parts
+  let told = Promise.resolve()
+  /** One after the other: a build that failed must not be told before an older one that was good. */
+  const inTurn = (work: () => Promise<void>) => {
+    told = told.then(work)
+  }
+
+  /** Tells the host of a finished build: of its files, or why there are none. `error`: `null` where it went well. */
+  async function built(error: unknown): Promise<void> {
+    const problem = error ?? (await reloaded())
+    if (problem !== null) await host()?.apps.reportBuild(app.bundleDir, buildProblem(problem, app.dir))
+    onChange({ app: app.name, part: 'build', problem: problem === null ? null : buildSentence(problem) })
+    onBuilt()
+  }
+
+  /** Has the host read the app again; returns why it could not, or `null`. */
+  async function reloaded(): Promise<unknown> {
+    try {
+      await checkManifestKeys(app)
+      await host()?.apps.reload(app.bundleDir)
+      return null
+    } catch (error) {
+      return error
+    }
+  }
+
+  if (!hmr || app.built === 'already') {
+    const watching = await watchBundle(app, (error) => inTurn(() => built(error)))
+    return {
+      source: null,
+      port: null,
+      async close() {
+        await watching.close()
+        await told
+      },
+    }
+  }
+
+  /** Whether the built files are older than those of `public`. */
+  let isStale = false
+  async function buildStale(): Promise<void> {
+    if (!isStale) return
+    isStale = false
+    const error = await buildAgain(app)
+    isStale ||= error !== null
+    await built(error)
+  }
+
+  async function checked({ file, error }: Checked): Promise<void> {
+    const note = path.relative(app.dir, file)
+    await host()?.apps.reportBuild(app.bundleDir, error === null ? null : buildProblem(error, app.dir))
+    onChange({ app: app.name, part: 'module', problem: error === null ? null : buildSentence(error), note })
+    // What is wrong with a module fails builds too.
+    if (error === null) await buildStale()
+  }
+
+  await buildBundle(app)
+  const hot = await openHotApp(app, {
+    port,
+    onChecked: (one) => inTurn(() => checked(one)),
+    onPublic() {
+      isStale = true
+      inTurn(buildStale)
+    },
+  })
+  return {
+    source: hot.source,
+    port: hot.port,
+    async close() {
+      await hot.close()
+      await told
+    },
+  }
+}

@@ -1,0 +1,146 @@
+import { createServer as createHttpServer } from 'node:http'
+import type { AddressInfo, Socket } from 'node:net'
+import path from 'node:path'
+import type { DevRequest, DevSource } from '@svc/host'
+import { createLogger, createServer, type DevEnvironment, type Plugin } from 'vite'
+import { withNodeEnv } from '../project/build.ts'
+import type { Project } from '../project/project.ts'
+import { BASE, inFolder } from './base.ts'
+import { type Checked, openHeldUpdates } from './held-updates.ts'
+import { openInlineScripts } from './inline-scripts.ts'
+import { scriptSyntax } from './script-syntax.ts'
+
+/** What `openHotApp` takes. */
+export interface HotOptions {
+  /** Where Vite listens: `0`, or the port that an older one had, which windows still ask for. */
+  readonly port: number
+  /** Called after a module was saved, and after a window asked for one that cannot be compiled. */
+  readonly onChecked: (checked: Checked) => void
+  /** Called after a file of the app's `public` was saved. */
+  readonly onPublic: () => void
+}
+
+/** An app of sources that Vite serves, and that is updated in its windows when a file of it is saved. */
+export interface HotApp {
+  readonly port: number
+  /** What the host serves in place of the built files. */
+  readonly source: DevSource
+  close(): Promise<void>
+}
+
+const LOOPBACK = '127.0.0.1'
+
+/**
+ * Starts a development server of Vite for an app, on a port of this machine. Windows load its files through the host,
+ * whose policy is the same as for a built bundle; only the socket that tells of updates goes to Vite itself.
+ */
+export async function openHotApp(
+  { dir }: Project,
+  { port, onChecked, onPublic }: HotOptions,
+): Promise<HotApp> {
+  const server = createHttpServer()
+  const sockets = new Set<Socket>()
+  server.on('connection', (socket) => {
+    sockets.add(socket)
+    socket.on('close', () => sockets.delete(socket))
+  })
+  // The client knows the folder of the bundle as its base; whose socket it is Vite knows by its token and the Host.
+  server.on('upgrade', (request) => {
+    request.url = BASE + new URL(request.url ?? '/', 'http://localhost').search
+  })
+  await listen(server, port)
+  const own = (server.address() as AddressInfo).port
+  const scripts = openInlineScripts()
+  const updates = openHeldUpdates(onChecked)
+  const vite = await withNodeEnv('development', () =>
+    createServer({
+      root: dir,
+      base: BASE,
+      mode: 'development',
+      appType: 'mpa',
+      clearScreen: false,
+      customLogger: createLogger('silent'),
+      plugins: [scripts.plugin, scriptSyntax, ...updates.plugins, clientWithoutWorkers],
+      server: {
+        middlewareMode: true,
+        forwardConsole: false,
+        hmr: { overlay: false },
+        ws: { server, protocol: 'ws', host: LOOPBACK, clientPort: own },
+      },
+    }),
+  ).catch((error: unknown) => {
+    server.close()
+    throw error
+  })
+  server.on('request', (request, response) => vite.middlewares(request, response))
+  const { publicDir } = vite.config
+  vite.watcher.on('all', (_, file) => {
+    if (publicDir !== '' && path.resolve(file).startsWith(publicDir + path.sep)) onPublic()
+  })
+
+  async function read({ path: name, search, folder, accept }: DevRequest) {
+    const inline = scripts.read(name)
+    if (inline !== undefined)
+      return { status: 200, type: SCRIPT, bytes: inFolder(SCRIPT, Buffer.from(inline), folder) } as const
+    const response = await fetch(`http://${LOOPBACK}:${own}${BASE}${name}${search}`, {
+      headers: { accept: accept ?? '*/*' },
+      redirect: 'manual',
+    })
+    const bytes = new Uint8Array(await response.arrayBuffer())
+    if (!response.ok && response.status < 500) return null
+    if (!response.ok) await updates.noteAsked(vite.environments.client)
+    const said = response.headers.get('content-type') ?? 'application/octet-stream'
+    const type = said.startsWith('text/') && !said.includes('charset') ? `${said}; charset=utf-8` : said
+    return { status: response.ok ? 200 : 500, type, bytes: inFolder(type, bytes, folder) } as const
+  }
+
+  // Vite then knows every module that a window will have, also before there is one, and which packages they import.
+  const page = await read({ path: 'index.html', search: '', folder: BASE, accept: 'text/html' })
+  await compileAll(vite.environments.client, Buffer.from(page?.bytes ?? []).toString())
+
+  let closing: Promise<void> | undefined
+  async function close(): Promise<void> {
+    await vite.close()
+    const closed = new Promise<void>((resolve) => server.close(() => resolve()))
+    for (const socket of sockets) socket.destroy()
+    await closed
+  }
+  return {
+    port: own,
+    source: { connect: [`ws://${LOOPBACK}:${own}`], read },
+    close: () => {
+      closing ??= close()
+      return closing
+    },
+  }
+}
+
+const SCRIPT = 'text/javascript; charset=utf-8'
+
+/** An opaque document has no shared workers: the client then waits by itself for a server that comes back. */
+const clientWithoutWorkers: Plugin = {
+  name: 'svc:client-without-workers',
+  apply: 'serve',
+  transform: {
+    filter: { id: /\/vite\/dist\/client\/client\.mjs$/ },
+    handler: (code) => ({ code: `const SharedWorker = undefined\n${code}`, map: null }),
+  },
+}
+
+/** Compiles the scripts of a page and all that they import; what fails is told when it is saved, or asked for. */
+async function compileAll(environment: DevEnvironment, page: string): Promise<void> {
+  const scripts = page.matchAll(new RegExp(`src="${BASE}([^"]+)"`, 'g'))
+  for (const [, script] of scripts) await environment.transformRequest(`/${script}`).catch(() => null)
+  // A module that is compiled adds those that it imports to the end of this map.
+  for (const url of environment.moduleGraph.urlToModuleMap.keys())
+    await environment.transformRequest(url).catch(() => null)
+}
+
+const listen = (server: ReturnType<typeof createHttpServer>, port: number) =>
+  new Promise<void>((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(port, LOOPBACK, () => {
+      server.off('error', reject)
+      resolve()
+    })
+  })

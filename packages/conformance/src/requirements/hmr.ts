@@ -1,0 +1,18 @@
+import { built } from './row.ts'
+
+/** Updates of an app that is developed. */
+export const hmr = [
+  ...built('0135-hot-updates', {
+    'hmr.state':
+      'In development a saved module comes into open windows without a reload, with their state where it is accepted.',
+    'hmr.reload': 'In development a document reloads where no module accepts a change.',
+    'hmr.held': 'In development windows stay as they are, and say why, while a module cannot be compiled.',
+    'hmr.policy': 'In development the policy of a document is that of production with the socket of Vite.',
+    'hmr.manifest': 'In development a saved manifest or public file builds the app, and its windows load it.',
+    'hmr.frameworks': 'In development components of React, Vue and Svelte keep their state over an edit.',
+    'hmr.harness': 'Only the harness takes a source of development for an app.',
+    'hmr.closed': 'With a harness its development servers end, and their ports are free.',
+    'hmr.strangers':
+      'The development server refuses a socket from another page, and a request under another host name.',
+  }),
+] as const
