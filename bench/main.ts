@@ -2,6 +2,7 @@ import { benchAttack } from './attack.ts'
 import { benchEvents } from './events.ts'
 import { benchFrames } from './frames.ts'
 import { benchGateway } from './gateway.ts'
+import { benchHmr } from './hmr.ts'
 import { benchInstall } from './install.ts'
 import { benchJobs } from './jobs.ts'
 import { benchPath } from './path.ts'
@@ -25,6 +26,7 @@ const benches: Readonly<Record<string, () => Promise<unknown>>> = {
   remote: benchRemote,
   port: benchPort,
   path: benchPath,
+  hmr: benchHmr,
   walls: benchWalls,
   attack: benchAttack,
 }

@@ -57,6 +57,7 @@ const arrows: ReadonlyMap<string, readonly string[]> = new Map([
       'state',
       'state-sqlite',
       'host',
+      'cli',
       'conformance',
     ],
   ],
