@@ -22,12 +22,14 @@ verifies(
     expect(await axeFindings(page)).toEqual([])
     await page.reload()
     await notice.getByText('greeting.js:1').waitFor()
+    await insideOf(page, 'Tiny').getByText('Hello').waitFor()
 
-    // A window that is opened only now shows it too; the same text as before is a good build again.
+    // A window that is opened only now shows it too, over what was good last; the same text as before is good again.
     await appsOf(page)
       .getByRole('button', { name: /^Second/ })
       .click()
     await windowOf(page, 'Second').getByRole('alert').waitFor()
+    await insideOf(page, 'Second').getByText('Hello').waitFor()
     shell().app.greet('Hello')
     await expect.poll(() => page.getByRole('alert').count()).toBe(0)
     expect(troubles).toEqual([])

@@ -1,4 +1,6 @@
 import type { DevEnvironment, EnvironmentModuleNode, Plugin } from 'vite'
+import { openGoodTexts } from './good-texts.ts'
+import { openWholeSaves } from './whole-saves.ts'
 
 /** What a saved file came to. */
 export interface Checked {
@@ -9,11 +11,12 @@ export interface Checked {
 }
 
 /**
- * Compiles what was saved before windows are told of it, and tells them of nothing while a module cannot be compiled: they
- * stay as they were, where Vite would reload them into nothing. `onChecked` gets what came of each saved module, and of each file that a
- * window asked for in vain.
+ * Compiles what was saved, and what that imports anew, before windows are told of it. While something cannot be compiled,
+ * open windows stay as they are, and those that are opened get what was good last. `onChecked` gets what came of each saved
+ * file, and of each file that a window asked for in vain because it was never good.
  */
 export function openHeldUpdates(onChecked: (checked: Checked) => void) {
+  const good = openGoodTexts()
   /** The errors of what cannot be compiled, by file. */
   const failed = new Map<string, unknown>()
   /** What was saved since, and windows do not have yet. */
@@ -24,15 +27,19 @@ export function openHeldUpdates(onChecked: (checked: Checked) => void) {
   let last = ''
   const firstError = () => failed.values().next().value ?? null
 
-  /** Compiles modules; returns whether one accepts its own updates only now, which no window knows. */
+  /** Compiles modules and what they import anew; returns whether one accepts its own updates only now, which no window knows. */
   async function compile(environment: DevEnvironment, modules: Iterable<EnvironmentModuleNode>) {
     let acceptsAnew = false
-    for (const module of modules) {
+    const compiled = new Set(modules)
+    // What is added while this runs is compiled too.
+    for (const module of compiled) {
       const accepted = module.isSelfAccepting
       await environment.transformRequest(module.url).catch((error: unknown) => {
         if (!isOver(error)) failed.set(module.file ?? module.url, error)
       })
       if (accepted === false && module.isSelfAccepting) acceptsAnew = true
+      for (const imported of module.importedModules)
+        if (imported.transformResult === null && isOwnCode(imported)) compiled.add(imported)
     }
     return acceptsAnew
   }
@@ -49,6 +56,7 @@ export function openHeldUpdates(onChecked: (checked: Checked) => void) {
       for (const module of modules) moduleGraph.invalidateModule(module)
       await compile(environment, modules)
     }
+    if (failed.size > 0) good.serve(moduleGraph, held)
     if (before.length === 0 || failed.size > 0) return
     wasAsked = false
     held.clear()
@@ -62,7 +70,10 @@ export function openHeldUpdates(onChecked: (checked: Checked) => void) {
     // Behind plugins of frameworks, which say which modules a file is, and compare what they are with what they were.
     enforce: 'post',
     configureServer(server) {
-      const { hot } = server.environments.client
+      const { hot, moduleGraph } = server.environments.client
+      // Before Vite forgets what it compiled.
+      for (const event of ['change', 'unlink'] as const)
+        server.watcher.prependListener(event, (file) => good.note(moduleGraph.getModulesByFile(file)))
       const send = hot.send.bind(hot)
       hot.send = (...said: unknown[]) => {
         const [payload] = said
@@ -83,15 +94,17 @@ export function openHeldUpdates(onChecked: (checked: Checked) => void) {
         // A deleted file is wrong only where it is still imported.
         const saved = type === 'delete' ? modules.flatMap(({ importers }) => [...importers]) : modules
         const again = [...failed.keys()].flatMap((name) => [...(moduleGraph.getModulesByFile(name) ?? [])])
+        const changed = new Set([...saved, ...again, ...held])
         failed.clear()
-        // Vite has forgotten what it compiled of a file that was changed, and of no other.
-        for (const module of [...saved, ...again])
-          if (type === 'delete' || !modules.includes(module)) moduleGraph.invalidateModule(module)
-        const acceptsAnew = await compile(environment, new Set([...saved, ...again]))
-        const error = firstError()
-        onChecked({ file, error })
         for (const module of modules) held.add(module)
+        // A window may have asked for what was saved while it was only half written.
+        for (const module of changed) moduleGraph.invalidateModule(module)
+        const acceptsAnew = await compile(environment, changed)
+        const error = firstError()
+        if (error !== null) good.serve(moduleGraph, [...changed, ...held])
+        onChecked({ file, error })
         if (error !== null) return []
+        good.note(changed)
         const due = [...held]
         const mustReload = acceptsAnew || wasAsked
         held.clear()
@@ -102,20 +115,11 @@ export function openHeldUpdates(onChecked: (checked: Checked) => void) {
       },
     },
   }
-  const noteSaved: Plugin = {
-    name: 'svc:note-saved',
-    apply: 'serve',
-    hotUpdate: {
-      order: 'pre',
-      async handler({ type, file, read }) {
-        last = file
-        // An editor may empty a file before it writes it: this waits for what it writes.
-        if (type !== 'delete') await read()
-      },
-    },
+  const noteSaved = (file: string) => {
+    last = file
   }
   return {
-    plugins: [noteSaved, plugin],
+    plugins: [openWholeSaves(noteSaved), plugin],
     /** A window got an error in place of a file. */
     noteAsked: compileFailed,
   }
@@ -126,6 +130,10 @@ interface Told {
   readonly code?: string
   readonly loc?: { readonly file?: string }
 }
+
+/** Whether a module is code that is compiled, and no part of a package. */
+const isOwnCode = ({ type, file }: EnvironmentModuleNode) =>
+  type !== 'asset' && file !== null && !file.includes('/node_modules/')
 
 const isError = (payload: unknown): payload is { readonly err: Told } =>
   typeof payload === 'object' && payload !== null && 'type' in payload && payload.type === 'error'

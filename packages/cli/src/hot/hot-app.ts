@@ -8,6 +8,7 @@ import type { Project } from '../project/project.ts'
 import { BASE, inFolder } from './base.ts'
 import { type Checked, openHeldUpdates } from './held-updates.ts'
 import { openInlineScripts } from './inline-scripts.ts'
+import { openLateReloads } from './late-reloads.ts'
 import { scriptSyntax } from './script-syntax.ts'
 
 /** What `openHotApp` takes. */
@@ -52,6 +53,7 @@ export async function openHotApp(
   const own = (server.address() as AddressInfo).port
   const scripts = openInlineScripts()
   const updates = openHeldUpdates(onChecked)
+  const reloads = openLateReloads()
   const vite = await withNodeEnv('development', () =>
     createServer({
       root: dir,
@@ -60,7 +62,7 @@ export async function openHotApp(
       appType: 'mpa',
       clearScreen: false,
       customLogger: createLogger('silent'),
-      plugins: [scripts.plugin, scriptSyntax, ...updates.plugins, clientWithoutWorkers],
+      plugins: [scripts.plugin, scriptSyntax, reloads.plugin, ...updates.plugins, clientWithoutWorkers],
       server: {
         middlewareMode: true,
         forwardConsole: false,
@@ -79,6 +81,7 @@ export async function openHotApp(
   })
 
   async function read({ path: name, search, folder, accept }: DevRequest) {
+    if (accept?.includes('text/html')) reloads.noteDocument()
     const inline = scripts.read(name)
     if (inline !== undefined)
       return { status: 200, type: SCRIPT, bytes: inFolder(SCRIPT, Buffer.from(inline), folder) } as const

@@ -1,0 +1,47 @@
+import { statSync } from 'node:fs'
+import type { Plugin, ViteDevServer } from 'vite'
+
+/** The watcher of Vite passes over what is written within 50 ms of the write before. */
+const PASSED_OVER_MS = 60
+
+/**
+ * Sees to it that the last write of a file counts. An editor may empty a file before it writes it, a formatter may write it
+ * again at once, and the watcher tells only of the first. `onSaved` gets each saved file first.
+ */
+export function openWholeSaves(onSaved: (file: string) => void): Plugin {
+  let timers = new Map<string, NodeJS.Timeout>()
+
+  /** Tells of a file once more, where it was written after it was read. */
+  function lookAgain({ watcher }: ViteDevServer, file: string): void {
+    const before = writtenAt(file)
+    clearTimeout(timers.get(file))
+    const timer = setTimeout(() => {
+      timers.delete(file)
+      if (writtenAt(file) !== before) watcher.emit('change', file)
+    }, PASSED_OVER_MS)
+    timers.set(file, timer)
+  }
+
+  return {
+    name: 'svc:whole-saves',
+    apply: 'serve',
+    hotUpdate: {
+      order: 'pre',
+      async handler({ type, file, read, server }) {
+        if (this.environment.name !== 'client') return
+        onSaved(file)
+        if (type === 'delete') return
+        lookAgain(server, file)
+        // This waits for what is written into an empty file.
+        await read()
+      },
+    },
+    buildEnd() {
+      for (const timer of timers.values()) clearTimeout(timer)
+      timers = new Map()
+    },
+  }
+}
+
+/** When a file was written; `undefined`: it is gone. */
+const writtenAt = (file: string) => statSync(file, { throwIfNoEntry: false })?.mtimeMs
