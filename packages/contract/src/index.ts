@@ -125,6 +125,7 @@ export {
   type EventType,
   events,
   type Geometry,
+  problemParts,
   type WindowEvent,
 } from './wire/events.ts'
 export type {

@@ -55,7 +55,14 @@ it('keeps the app as it was when an edit cannot be built, and says so until one 
   app.put('greeting.js', 'export const greeting = {{\n')
   const unexpected = /^Unexpected token at .*greeting\.js:1:\d+$/
   await expect.poll(() => changes.at(-1)).toMatch(unexpected)
-  expect(await shown()).toEqual({ message: 'Unexpected token', file: 'greeting.js', line: 1 })
+  expect(await shown()).toEqual({
+    part: 'build',
+    message: 'Unexpected token',
+    file: 'greeting.js',
+    line: 1,
+    column: 26,
+    hint: 'Correct this place and save the file.',
+  })
   app.greet('Hello again')
   await expect.poll(() => changes.at(-1)).toBeNull()
   expect(await shown()).toBeNull()

@@ -42,7 +42,7 @@ export async function watchApp(app: Project, parts: WatchParts): Promise<Watched
   /** Tells the host of a finished build: of its files, or why there are none. `error`: `null` where it went well. */
   async function built(error: unknown): Promise<void> {
     const problem = error ?? (await reloaded())
-    if (problem !== null) await host()?.apps.reportBuild(app.bundleDir, buildProblem(problem, app.dir))
+    if (problem !== null) await host()?.apps.reportProblem(app.bundleDir, 'build', buildProblem(problem, app.dir))
     onChange({ app: app.name, part: 'build', problem: problem === null ? null : buildSentence(problem) })
     onBuilt()
   }
@@ -82,7 +82,7 @@ export async function watchApp(app: Project, parts: WatchParts): Promise<Watched
 
   async function checked({ file, error }: Checked): Promise<void> {
     const note = path.relative(app.dir, file)
-    await host()?.apps.reportBuild(app.bundleDir, error === null ? null : buildProblem(error, app.dir))
+    await host()?.apps.reportProblem(app.bundleDir, 'build', error === null ? null : buildProblem(error, app.dir))
     onChange({ app: app.name, part: 'module', problem: error === null ? null : buildSentence(error), note })
     // What is wrong with a module fails builds too.
     if (error === null) await buildStale()

@@ -38,9 +38,45 @@ it.each([
   [
     'a place in the app',
     failed('\u001b[31m[X] \u001b[0mUnexpected token\n ╭─[ examples/notes/src/main.ts:2:12 ]', 'c'),
-    { message: 'Unexpected token, and 1 more', file: 'src/main.ts', line: 2 },
+    {
+      message: 'Unexpected token, and 1 more',
+      file: 'src/main.ts',
+      line: 2,
+      column: 12,
+      hint: 'Correct this place and save the file.',
+    },
   ],
-  ['no place', new Error('no such file'), { message: 'no such file', file: null, line: null }],
+  [
+    'a place of a plugin, from whose columns one is missing',
+    Object.assign(new Error('Failed to resolve import "./gone.js" from "main.js"'), {
+      plugin: 'vite:import-analysis',
+      id: 'examples/notes/main.js?v=1',
+      loc: { file: 'examples/notes/main.js', line: 3, column: 9 },
+    }),
+    {
+      message: 'Failed to resolve import "./gone.js" from "main.js"',
+      file: 'main.js',
+      line: 3,
+      column: 10,
+      hint: 'Correct the path of the import, or install the package.',
+    },
+  ],
+  [
+    'a file without a line',
+    { message: 'it threw', id: 'examples/notes/vite.config.js' },
+    {
+      message: 'it threw',
+      file: 'vite.config.js',
+      line: null,
+      column: null,
+      hint: 'Correct this place and save the file.',
+    },
+  ],
+  [
+    'no place',
+    new Error('no such file'),
+    { message: 'no such file', file: null, line: null, column: null, hint: null },
+  ],
 ])('tells the page %s', (_, error, problem) => {
   expect(buildProblem(error, path.resolve('examples/notes'))).toEqual(problem)
 })

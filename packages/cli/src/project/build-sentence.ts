@@ -4,25 +4,44 @@ import type { BuildProblem } from '@svc/contract'
 
 /** Colours, source lines and a stack are for a screen of their own: what is wrong and where is one sentence. */
 const TAG = /^(Error: )?(\[[^\]]*\]:? )*/
-const PLACE = /\[ (\S.*:\d+:\d+) \]/
+const PLACE = /\[ (\S.*):(\d+):(\d+) \]/
+
+/** How to put right what a bundler names, by its code or by the plugin that found it. */
+const hints: ReadonlyMap<string, string> = new Map([
+  ['UNRESOLVED_IMPORT', 'Correct the path of the import, or install the package.'],
+  ['vite:import-analysis', 'Correct the path of the import, or install the package.'],
+  ['MISSING_EXPORT', 'Export this name, or change the import.'],
+])
+const HINT = 'Correct this place and save the file.'
 
 /** What a failed build says, in one sentence: the first problem, its place, and how many more there are. */
 export function buildSentence(error: unknown): string {
   const { sentence, place, more } = readError(error)
-  const at = place === undefined || sentence.includes(place) ? '' : ` at ${place}`
-  return `${sentence}${at}${more}`
+  const at = place === null ? '' : textOf(place)
+  return `${sentence}${at === '' || sentence.includes(at) ? '' : ` at ${at}`}${more}`
 }
 
 /** The same for the page, with the place by itself: its file is told relative to the app's folder. */
-export function buildProblem(error: unknown, dir: string): BuildProblem {
-  const { sentence, place, more } = readError(error)
-  const [, file, line] = /^(.*):(\d+):\d+$/.exec(place ?? '') ?? []
+export function buildProblem(error: unknown, dir: string): Omit<BuildProblem, 'part'> {
+  const { sentence, place, more, hint } = readError(error)
   return {
-    message: `${place === undefined ? sentence : sentence.replace(`${place} `, '')}${more}`,
-    file: file === undefined ? null : path.relative(dir, path.resolve(file)),
-    line: line === undefined ? null : Number(line),
+    message: `${place === null ? sentence : sentence.replace(`${textOf(place)} `, '')}${more}`,
+    file: place && path.relative(dir, path.resolve(place.file)),
+    line: place?.line ?? null,
+    column: place?.column ?? null,
+    hint,
   }
 }
+
+/** Where something is wrong; lines and columns from 1. */
+interface Place {
+  readonly file: string
+  readonly line: number | null
+  readonly column: number | null
+}
+
+const textOf = ({ file, line, column }: Place) =>
+  [file, ...(line === null ? [] : [line, ...(column === null ? [] : [column])])].join(':')
 
 function readError(error: unknown) {
   const errors =
@@ -36,23 +55,36 @@ function readError(error: unknown) {
     .replace(TAG, '')
     .replace(/\.$/, '')
   const more = errors.length > 1 ? `, and ${errors.length - 1} more` : ''
-  return { sentence, place: PLACE.exec(text)?.[1] ?? placeOf(first), more }
+  const { code = '', plugin = '' } = isObject(first) ? first : {}
+  const place = shownPlace(text) ?? placeOf(first)
+  const hint = hints.get(code) ?? hints.get(plugin) ?? (place === null ? null : HINT)
+  return { sentence, place, more, hint }
 }
 
-/** Where the error of a plugin says that it is. */
-function placeOf(error: unknown): string | undefined {
-  if (typeof error !== 'object' || error === null) return undefined
-  const { id, loc } = error as Located
+function shownPlace(text: string): Place | null {
+  const [, file, line, column] = PLACE.exec(text) ?? []
+  return file === undefined ? null : { file, line: Number(line), column: Number(column) }
+}
+
+/** Where the error of a plugin says that it is; its columns are from 0. */
+function placeOf(error: unknown): Place | null {
+  if (!isObject(error)) return null
+  const { id, loc } = error
   const file = loc?.file ?? id
-  return file === undefined
-    ? undefined
-    : `${file.replace(/[?#].*$/, '')}:${loc?.line ?? 1}:${loc?.column ?? 0}`
+  if (file === undefined) return null
+  const column = loc?.column === undefined ? null : loc.column + 1
+  return { file: file.replace(/[?#].*$/, ''), line: loc?.line ?? null, column }
 }
 
+/** What errors of bundlers have besides a message. */
 interface Located {
+  readonly code?: string
+  readonly plugin?: string
   readonly id?: string
   readonly loc?: { readonly file?: string; readonly line?: number; readonly column?: number }
 }
 
+const isObject = (error: unknown): error is Located => typeof error === 'object' && error !== null
+
 const messageOf = (value: unknown) =>
-  typeof value === 'object' && value !== null && 'message' in value ? String(value.message) : String(value)
+  isObject(value) && 'message' in value ? String(value.message) : String(value)

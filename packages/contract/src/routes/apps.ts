@@ -4,6 +4,7 @@ import { grantsSchema, manifestSchema } from '../schemas/manifest.ts'
 import { plugConsents, plugTerms } from '../schemas/plug-terms.ts'
 import { archiveTypes } from '../values/media-types.ts'
 import { text } from '../values/text.ts'
+import { problemParts } from '../wire/events.ts'
 import { listQuery, next_cursor, search } from './list-query.ts'
 import { nothing } from './nothing.ts'
 import { route } from './row.ts'
@@ -68,9 +69,16 @@ const install = z.object({
   latest_release: z.string().nullable(),
   /** The newest release, where it is newer than what is installed. */
   newer: z.object({ version: z.string(), asks: grantsSchema, plugs: z.array(plug) }).nullable(),
-  /** Why the last build of the app failed, while it is developed; null: it did not. */
+  /** What is wrong with the app while it is developed; null: nothing is known to be. */
   build_problem: z
-    .object({ message: z.string(), file: z.string().nullable(), line: z.number().nullable() })
+    .object({
+      part: z.enum(problemParts),
+      message: z.string(),
+      file: z.string().nullable(),
+      line: z.number().nullable(),
+      column: z.number().nullable(),
+      hint: z.string().nullable(),
+    })
     .nullable(),
   views: z.array(
     z.object({ name: z.string(), title: z.string().optional(), default: z.boolean().optional() }),

@@ -25,7 +25,7 @@ export const events = {
   },
   build_changed: {
     to: 'page',
-    doc: 'A build of the app failed while it is developed, or is good again; the window shows the last good one.',
+    doc: 'While the app is developed: its build, its code in a window or one of its plugins failed, or all is good again.',
   },
   credential_requested: {
     to: 'page',
@@ -58,14 +58,23 @@ export interface Geometry {
   readonly z: number
 }
 
-/** Why the last build of an app failed. */
+/** What may be wrong with an app while it is developed: its build, its code in a window, or one of its plugins. */
+export const problemParts = ['build', 'app', 'plugin'] as const
+
+/** What is wrong with an app while it is developed. */
 export interface BuildProblem {
+  /** What failed. */
+  readonly part: (typeof problemParts)[number]
   /** One sentence. */
   readonly message: string
   /** The file, relative to the folder of the app; `null` where it is not known. */
   readonly file: string | null
   /** The line of the file, from 1; `null` where it is not known. */
   readonly line: number | null
+  /** The column of the line, from 1; `null` where it is not known. */
+  readonly column: number | null
+  /** How to put it right, in a sentence; `null` where nobody can say. */
+  readonly hint: string | null
 }
 
 /** The payload of each event, beside `type` and `window_uuid`. */
@@ -134,11 +143,11 @@ export interface EventPayloads {
     /** Where its entry file is. */
     readonly entry_url: string
   }
-  /** A build of the app failed while it is developed, or is good again. */
+  /** While the app is developed: its build, its code in a window or one of its plugins failed, or all is good again. */
   build_changed: {
     /** The id of the app. */
     readonly app_id: string
-    /** Why it failed; `null`: it is good again. */
+    /** What is wrong, a build before all else; `null`: nothing is. */
     readonly problem: BuildProblem | null
   }
   /** An app wants the user to be asked for a credential that its plugins need; no value travels. */

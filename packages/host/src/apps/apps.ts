@@ -74,7 +74,7 @@ export interface AppInstall extends InstalledApp {
   readonly approved: readonly { readonly tool_id: string; readonly tool: string }[]
   /** The version of the newest release; `null`: none was ever made. */
   readonly latest_release: string | null
-  /** Why the last build of it failed, as `reportBuild` told; `null`: it did not. */
+  /** What is wrong with it while it is developed, as `reportProblem` told; `null`: nothing is. */
   readonly build_problem: BuildProblem | null
   /** The newest release with what it asks for, where it is newer than what is installed; never beside a draft. */
   readonly newer: {
@@ -224,15 +224,16 @@ export function openApps(services: AppNeeds, configured: readonly ConfiguredApp[
     /** The absolute or root-relative URL of a version's entry file for one window; `null` while the file is not there. */
     entryUrl: (version: VersionRow, windowUuid: string) => entryUrl(services, version, windowUuid),
     /**
-     * Reads a configured app's folder again and pushes it as the draft: for a harness that watches it. A problem that
-     * `reportBuild` told is over then.
+     * Reads a configured app's folder again and pushes it as the draft: for a harness that watches it. A problem of its
+     * build is over then.
      */
     reload: (dir: string) => offered.reload(dir),
     /**
-     * Shows why a build of a configured app failed in its windows, which stay as they were, until `reload`, or `null`.
-     * Control characters become spaces, and texts longer than `ERROR_MESSAGE_MAX_CHARS` are cut. Errors: `not_found`.
+     * Shows what is wrong with a part of a configured app over its windows, which stay as they were, until `null` is told
+     * of that part; a build is good again with `reload` too. Control characters become spaces, and texts longer than
+     * `ERROR_MESSAGE_MAX_CHARS` are cut. Errors: `not_found`.
      */
-    reportBuild: (dir: string, problem: BuildProblem | null) => offered.reportBuild(dir, problem),
+    reportProblem: offered.reportProblem,
   }
 }
 

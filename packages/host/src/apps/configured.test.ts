@@ -137,11 +137,12 @@ describe('configured apps', () => {
       expect(services.emittedOf('build_changed')).toEqual([])
 
       const message = `\u001b[31mUnexpected token\n${'x'.repeat(5_000)}`
-      await services.apps.reportBuild(dir, { message, file: 'src/main.ts', line: 3 })
+      const told = { message, file: 'src/main.ts', line: 3, column: 7, hint: 'Correct it.' }
+      await services.apps.reportProblem(dir, 'build', told)
       const problem = {
+        ...told,
+        part: 'build',
         message: `[31mUnexpected token ${'x'.repeat(5_000)}`.slice(0, 4_000),
-        file: 'src/main.ts',
-        line: 3,
       }
       expect(await listed()).toEqual(problem)
       await services.apps.reload(dir)
@@ -150,9 +151,30 @@ describe('configured apps', () => {
         { windowUuid: window_uuid, payload: { app_id, problem } },
         { windowUuid: window_uuid, payload: { app_id, problem: null } },
       ])
-      expect(await refusal(services.apps.reportBuild(root, problem))).toMatch(/^not_found/)
+      expect(await refusal(services.apps.reportProblem(root, 'build', told))).toMatch(/^not_found/)
     },
   )
+
+  test('shows a failed build before what a plugin or a window says, and each until it is over', async () => {
+    const dir = folder('worse', asking('Worse'))
+    const services = testServices({ configured: [{ dir }] })
+    await services.apps.installed('ada')
+    const shown = async () => (await services.apps.installs('ada'))[0]?.build_problem?.message ?? null
+    const told = (message: string) => ({ message, file: null, line: null, column: null, hint: null })
+    const say = (part: 'app' | 'build' | 'plugin', text: string | null) =>
+      services.apps.reportProblem(dir, part, text === null ? null : told(text))
+    await say('plugin', 'it ended')
+    expect(await shown()).toBe('it ended')
+    await say('app', 'x is not a function')
+    await say('build', 'Unexpected token')
+    expect(await shown()).toBe('Unexpected token')
+    await services.apps.reload(dir)
+    expect(await shown()).toBe('x is not a function')
+    await say('app', null)
+    expect(await shown()).toBe('it ended')
+    await say('plugin', null)
+    expect(await shown()).toBeNull()
+  })
 
   test('over a lasting store a second host meets the same app', async () => {
     const dir = folder('lasting', asking('Lasting'))

@@ -1,5 +1,5 @@
 import { resolve } from 'node:path'
-import { type BuildProblem, type Grants, type Limits, limits as names, refuse } from '@svc/contract'
+import { type Grants, type Limits, limits as names, refuse } from '@svc/contract'
 import { collection, type StoreRecord } from '@svc/state'
 import { isShutOut } from '../access/users/sign-in.ts'
 import {
@@ -11,8 +11,8 @@ import {
   type VersionRow,
   versions,
 } from '../catalog/records.ts'
-import { openWindowsUnder } from '../catalog/window-row.ts'
 import type { ConfiguredApp, Push } from './apps.ts'
+import { openBuildProblems, type ProblemPart, type ToldProblem } from './build-problems.ts'
 import type { DevSource } from './dev-source.ts'
 import { grantsAskedBy } from './grants.ts'
 import { insertInstall } from './install.ts'
@@ -79,15 +79,15 @@ export function openConfigured(services: AppNeeds, configured: readonly Configur
         { appId: app_id, owner: OPERATOR },
         await readFolder(dir, services),
       )
-      await problems.set(app_id, version_id, null)
+      await problems.set({ app_id, version_id, part: 'build' }, null)
       return { app_id, version_id, changed }
     },
-    /** Notes why a build of a configured folder failed, until it is read again, or `null` is told. Errors: `not_found`. */
-    async reportBuild(dir: string, problem: BuildProblem | null) {
+    /** Notes what is wrong with a part of a configured folder, until `null` is told of it. Errors: `not_found`. */
+    async reportProblem(dir: string, part: ProblemPart, problem: ToldProblem | null) {
       const { app_id, version_id } = await loadedOf(dir)
-      await problems.set(app_id, version_id, problem)
+      await problems.set({ app_id, version_id, part }, problem)
     },
-    /** Why the last build of an app failed, or `null`. */
+    /** What is wrong with an app, or `null`. */
     problemOf: problems.of,
     /** What serves the files of an app while somebody develops it, or `null`. */
     devSource: (appId: string): DevSource | null => devSources.get(appId) ?? null,
@@ -161,35 +161,4 @@ function slugOf(name: string, limits: Pick<Limits, 'SLUG_MAX_CHARS'> = names): s
     .replace(/\p{M}/gu, '')
     .replace(/[^a-z0-9]+/g, '-')
   return plain.replace(/^-/, '').slice(0, limits.SLUG_MAX_CHARS).replace(/-$/, '') || 'app'
-}
-
-/** Opens the list; nothing has failed yet. */
-function openBuildProblems(services: AppNeeds) {
-  const problems = new Map<string, BuildProblem>()
-  return {
-    of: (appId: string) => problems.get(appId) ?? null,
-    /**
-     * Notes a problem, or with `null` that it is over, and notifies the open windows of the version if that changed.
-     */
-    async set(app_id: string, versionId: string, told: BuildProblem | null) {
-      if (told === null && !problems.delete(app_id)) return
-      const problem = told && cleaned(told, services.limits)
-      if (problem) problems.set(app_id, problem)
-      for (const { id, row } of await openWindowsUnder(services, 'openByVersion', [versionId]))
-        services.events.emit(row.user_id, 'build_changed', id, { app_id, problem })
-    },
-  }
-}
-
-/** Why the last builds of apps failed, by app, while somebody develops them. */
-export type BuildProblems = ReturnType<typeof openBuildProblems>
-
-/** The texts of a build tool may hold anything: they are shown as one line each, and cut. */
-function cleaned({ message, file, line }: BuildProblem, limits: Limits): BuildProblem {
-  const clean = (text: string) =>
-    text
-      .replace(/\p{Cc}+/gu, ' ')
-      .trim()
-      .slice(0, limits.ERROR_MESSAGE_MAX_CHARS)
-  return { message: clean(message), file: file && clean(file), line }
 }

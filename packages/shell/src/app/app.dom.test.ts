@@ -1,4 +1,5 @@
 import { BridgeError } from '@svc/bridge'
+import type { BuildProblem } from '@svc/contract'
 import { act, createElement, StrictMode } from 'react'
 import { createRoot, type Root } from 'react-dom/client'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
@@ -258,18 +259,27 @@ describe('the page', () => {
   it('shows in the window why the build of its app failed, until it is good again', async () => {
     await start()
     await press('One')
-    const problem = { message: 'Unexpected token', file: 'src/main.ts', line: 3 }
-    const built = (told: typeof problem | null) =>
+    const problem = {
+      part: 'build',
+      message: 'Unexpected token',
+      file: 'src/main.ts',
+      line: 3,
+      column: 7,
+      hint: 'Close the brace.',
+    } as const
+    const built = (told: BuildProblem | null) =>
       happen(() => host.emitOn('w1', 'build_changed', { app_id: 'app-1', problem: told }))
     await built(problem)
-    for (const part of ['The last build failed', 'src/main.ts:3', 'Unexpected token'])
+    for (const part of ['The last build failed', 'src/main.ts:3:7', 'Unexpected token', 'Close the brace.'])
       expect(text()).toContain(part)
-    await press('Hide why the build of Window w1 failed')
+    await press('Hide what is wrong with Window w1')
     expect(text()).not.toContain('The last build failed')
     await built({ ...problem, line: 4 })
     expect(text()).toContain('src/main.ts:4')
+    await built({ ...problem, part: 'plugin', file: null })
+    expect(text()).toContain('A plugin failed')
     await built(null)
-    expect(text()).not.toContain('The last build failed')
+    expect(text()).not.toContain('failed')
   })
 
   it('shows a refusal with code, sentence and hint, and what is ordinary only in the list', async () => {
