@@ -1,6 +1,6 @@
 import { defineCommand } from 'citty'
 import { pageLine } from '../app/page-hints.ts'
-import { devLog } from '../harness/dev-log.ts'
+import { logLine } from '../harness/dev-log.ts'
 import type { Change, Harness, TypesNews } from '../harness/harness.ts'
 import { block, reportOf } from '../harness/report.ts'
 import { openRestartable } from '../harness/restartable.ts'
@@ -63,7 +63,8 @@ export const dev = defineCommand({
       createTypes: args.types,
       ...(storage && { storage }),
       ...(args.data !== undefined && { data: args.data }),
-      host: { startToken, isolation, ...(!json && { logger: devLog((line) => console.error(line)) }) },
+      ...(!json && { writeLog: (text: string) => console.error(logLine(text)) }),
+      host: { startToken, isolation },
     })
     const isListening = process.stdin.isTTY && !json
     const started = (one: Harness) => sayStarted(one, { json, watch, isListening })
@@ -119,6 +120,8 @@ function sayChange({ app, part, problem, note }: Change): string {
     return problem === null ? `svc: ${app} was built again` : `svc: ${app} stays as it was: ${problem}`
   if (part === 'module')
     return problem === null ? `svc: ${app} has the new ${note}` : `svc: ${app} stays as it was: ${problem}`
+  if (part === 'app error') return `svc: ${app} threw an error: ${problem}. ${note}`
+  if (part === 'plugin error') return `svc: a plugin of ${app} failed: ${problem}. ${note}`
   if (part === 'plugin')
     return problem === null
       ? `svc: a plugin of ${app} was started again; ${note}`

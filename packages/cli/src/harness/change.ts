@@ -3,12 +3,15 @@ export interface Change {
   /** The name of the app. */
   readonly app: string
   /**
-   * A build of the app, a module of it that was saved, the `svc` key of its package.json that was read again, or a plugin
-   * whose program was saved.
+   * A build of the app, a module of it that was saved, its code in a window, the `svc` key of its package.json that was read
+   * again, a plugin whose program was saved, or an error of a plugin.
    */
-  readonly part: 'build' | 'module' | 'svc key' | 'plugin'
+  readonly part: 'build' | 'module' | 'app error' | 'svc key' | 'plugin' | 'plugin error'
   /** What went wrong; the app then stays as it was. */
   readonly problem: string | null
-  /** The path of a saved module; or what more is to be said of a new `svc` key or plugin: its tools, what needs a restart. */
+  /**
+   * The path of a saved module; what more is to be said of a new `svc` key or plugin: its tools, what needs a restart; or
+   * how to put an error right.
+   */
   readonly note?: string
 }

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
-import { devLog } from './dev-log.ts'
+import { logLine } from './dev-log.ts'
+import { readLog } from './read-log.ts'
 
 const plugin = 'tool-local-csv-stats-a790cc5c'
 const boom = Object.assign(new Error('no disk', { cause: new Error('it is full') }), {
@@ -30,6 +31,11 @@ it.each([
   ['info', { runner: 'rnr_1' }, 'a runner is online', 'svc: a runner is online  runner=rnr_1'],
 ] as const)('%s %j reads as one line', (level, fields, message, line) => {
   const lines: string[] = []
-  devLog((text) => lines.push(text))[level](fields, message)
+  const log = readLog(
+    (text) => lines.push(logLine(text)),
+    () => undefined,
+  )
+  log[level](fields, message)
+  log.debug('for nobody')
   expect(lines).toEqual([line])
 })

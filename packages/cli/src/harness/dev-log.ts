@@ -1,8 +1,8 @@
 import { inspect } from 'node:util'
-import { type Logger, pino } from 'pino'
+import { slugOf } from './plugin-troubles.ts'
 
 /** A record of the host's log. */
-interface LogRecord {
+export interface LogRecord {
   readonly level: number
   readonly msg?: string
   readonly plugin?: string
@@ -16,14 +16,11 @@ const WARN = 40
 /** What every record has, or what the line says in words. */
 const said = new Set(['level', 'time', 'pid', 'hostname', 'name', 'msg', 'plugin', 'version', 'event', 'err'])
 
-/** A log for a person: each record is one line for `write`. */
-export const devLog = (write: (line: string) => void): Logger =>
-  pino({ level: 'info' }, { write: (text: string) => write(logLine(JSON.parse(text) as LogRecord)) })
-
-/** A record in one line: who, what, why, and the details that have no words. */
-export function logLine(record: LogRecord): string {
+/** A record, as JSON, in one line for a person: who, what, why, and the details that have no words. */
+export function logLine(text: string): string {
+  const record = JSON.parse(text) as LogRecord
   const { level, msg = '', plugin, event, err } = record
-  const who = plugin === undefined ? 'svc' : plugin.replace(/^tool-local-(.+)-[0-9a-f]{8}$/, '$1')
+  const who = slugOf(plugin) ?? plugin ?? 'svc'
   if (event === 'plugin_stderr') return `${who} | ${oneLine(msg)}`
   const kind = level >= ERROR ? 'error: ' : level >= WARN ? 'warning: ' : ''
   const place = level >= ERROR ? /\n\s+(at .+)/.exec(err?.stack ?? '')?.[1] : undefined

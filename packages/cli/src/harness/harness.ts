@@ -13,6 +13,7 @@ import { openLivePlugins } from './live-plugins.ts'
 import { ownSites } from './own-sites.ts'
 import { pageFrom } from './page.ts'
 import { openTypes, type TypesNews } from './renew-types.ts'
+import { readLog } from './read-log.ts'
 import { shellFiles } from './shell-files.ts'
 import { storageOf } from './storage-of.ts'
 import { unusableApp } from './unusable-app.ts'
@@ -57,8 +58,10 @@ export interface HarnessOptions {
   readonly onLent?: (dir: string, names: readonly string[]) => void
   /** Called with an app that is not as it must be, which is then left out. Default: the first one ends the start. */
   readonly onLeftOut?: (failure: Failure) => void
-  /** Options of the host beside those that the harness sets: limits, a clock, a logger, more plugins. */
-  readonly host?: Omit<HostOptions, 'harness' | 'apps' | 'storage' | 'page' | keyof DataPorts>
+  /** Takes the log of the host, each record as a line of JSON. Default: stderr. */
+  readonly writeLog?: (text: string) => void
+  /** Options of the host beside those that the harness sets: limits, a clock, more plugins. */
+  readonly host?: Omit<HostOptions, 'harness' | 'apps' | 'storage' | 'page' | 'logger' | keyof DataPorts>
 }
 
 /** A running harness. */
@@ -92,7 +95,7 @@ export interface Harness {
  */
 export async function startHarness(options: HarnessOptions): Promise<Harness> {
   const { dirs, port = 0, watch = false, hmr = true, shell = true, onChange = () => undefined } = options
-  const { hmrPorts = new Map<string, number>() } = options
+  const { hmrPorts = new Map<string, number>(), writeLog = (text) => process.stderr.write(text) } = options
   /** The apps that can be used, each with what serves its files in place of the built ones, and ends its watching. */
   const taken = new Map<Project, { readonly dev: DevSource | null; end(): Promise<void> }>()
   const leftOut: Failure[] = []
@@ -107,6 +110,7 @@ export async function startHarness(options: HarnessOptions): Promise<Harness> {
     onChange,
     onAsked: (app) => types?.renew(plugins.current(app)),
   })
+  const logger = readLog(writeLog, plugins.noteRecord)
 
   let closing: Promise<void> | undefined
   const close = () => {
@@ -167,7 +171,7 @@ export async function startHarness(options: HarnessOptions): Promise<Harness> {
   /** Has a host without plugins look at the apps, until it can use all that are left. */
   async function tryApps(): Promise<void> {
     for (;;) {
-      const trial = createHost({ ...options.host, harness: true, apps: configured() })
+      const trial = createHost({ ...options.host, logger, harness: true, apps: configured() })
       const failed = await trial.listen(0).then(
         () => null,
         (error: unknown) => unusableApp(error, taken.keys()),
@@ -195,6 +199,7 @@ export async function startHarness(options: HarnessOptions): Promise<Harness> {
     host = createHost({
       bundleOrigin: ownSites,
       ...options.host,
+      logger,
       ...(folder?.ports ?? options.memory),
       harness: true,
       storage,
@@ -207,6 +212,7 @@ export async function startHarness(options: HarnessOptions): Promise<Harness> {
     })
     if (options.onTypes) types = openTypes(host, options.createTypes ?? false, options.onTypes)
     for (const app of apps) types?.renew(app)
+    plugins.begin()
     return { url, startUrl, host, apps, storage, data, close }
   } catch (error) {
     await close()

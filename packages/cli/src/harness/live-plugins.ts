@@ -5,6 +5,7 @@ import type { SvcKey } from '../project/svc-key.ts'
 import { Failure } from '../terminal/failure.ts'
 import { noteOf } from './app-plugins.ts'
 import type { Change } from './change.ts'
+import { openPluginTroubles } from './plugin-troubles.ts'
 import { watchKey } from './watch-key.ts'
 import { watchPlugins } from './watch-plugins.ts'
 
@@ -26,6 +27,9 @@ export interface LivePluginParts {
 export function openLivePlugins({ apps, host, more, lend, onChange, onAsked }: LivePluginParts) {
   /** The `svc` keys that were saved since. */
   const keys = new Map<Project, SvcKey>()
+  const appOf = (slug: string) =>
+    [...apps()].find((app) => current(app).plugins.some((plugin) => plugin.slug === slug))
+  const troubles = openPluginTroubles({ appOf, host, onChange })
   /** How often the program of a plugin was saved, by slug. */
   const edits = new Map<string, number>()
   const watching = new Map<Project, () => void>()
@@ -48,11 +52,21 @@ export function openLivePlugins({ apps, host, more, lend, onChange, onAsked }: L
   async function configure(app: Project, part: Change['part'], { plugins, storage }: SvcKey): Promise<void> {
     const known = host()
     if (!known) return
+    for (const { slug } of plugins) await troubles.saved(slug)
     known.plugins.configure(configured())
     await known.plugins.ready()
+    await checkAll(known, plugins)
     const note = await noteOf(known, { plugins }, storage === app.storage)
     onChange({ app: app.name, part, problem: null, note })
     onAsked(app)
+  }
+
+  /** Tells of the plugins that cannot be used. */
+  async function checkAll(known: Host, plugins: Project['plugins']): Promise<void> {
+    for (const { slug } of plugins) {
+      const found = await known.plugins.find({ userId: '', version: null }, slug)
+      if (found && found.problem !== null) troubles.unavailable(slug, found.problem)
+    }
   }
 
   /** Has the plugins of a new `svc` key take the place of those before. */
@@ -97,6 +111,17 @@ export function openLivePlugins({ apps, host, more, lend, onChange, onAsked }: L
   return {
     configured,
     current,
+    /** Takes a record of the host's log. */
+    noteRecord: troubles.take,
+    /** The host is up: tells, once its plugins are known, which of them cannot be used. */
+    begin(): void {
+      const known = host()
+      // A host that closes meanwhile has nobody to tell.
+      void known?.plugins
+        .ready()
+        .then(() => checkAll(known, [...apps()].flatMap((app) => current(app).plugins)))
+        .catch(() => undefined)
+    },
     /** Watches the key and the programs of an app; returns what ends that. */
     watch(app: Project): () => void {
       const unwatch = watchKey(app, (key) => void keyChanged(app, key))

@@ -10,6 +10,8 @@ export const hmr = [
     'hmr.policy': 'In development the policy of a document is that of production with the socket of Vite.',
     'hmr.manifest': 'In development a saved manifest or public file builds the app, and its windows load it.',
     'hmr.frameworks': 'In development components of React, Vue and Svelte keep their state over an edit.',
+    'hmr.plugins':
+      'In development a saved plugin starts again; what goes wrong in one is shown over the windows of its app, with its place.',
     'hmr.harness': 'Only the harness takes a source of development for an app.',
     'hmr.closed': 'With a harness its development servers end, and their ports are free.',
     'hmr.strangers':

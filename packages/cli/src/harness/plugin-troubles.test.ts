@@ -1,0 +1,103 @@
+import { verifies } from '@svc/conformance/verifies'
+import { afterEach, beforeEach, expect } from 'vitest'
+import { makeTinyApp, type TinyApp } from '../testing/tiny-app.ts'
+import { type Change, type Harness, startHarness } from './harness.ts'
+
+let app: TinyApp
+let harness: Harness | undefined
+beforeEach(() => {
+  app = makeTinyApp('export const svc = {}')
+})
+afterEach(async () => {
+  await harness?.close()
+  harness = undefined
+  app.remove()
+})
+
+/** Starts the app with a plugin that a program serves, and follows what is told of it. */
+async function startWith(command: readonly string[], files: Readonly<Record<string, string>>) {
+  for (const [name, text] of Object.entries(files)) app.put(name, text)
+  const svc = { plugins: [{ slug: 'sums', command }] }
+  app.put('package.json', JSON.stringify({ type: 'module', svc }))
+  const changes: Change[] = []
+  harness = await startHarness({
+    dirs: [app.dir],
+    watch: true,
+    writeLog: () => undefined,
+    onChange: (change) => void changes.push(change),
+  })
+  const { host } = harness
+  await host.plugins.ready()
+  return {
+    changes,
+    /** What is shown over the windows of the app. */
+    shown: async () => (await host.apps.installs('dev'))[0]?.build_problem ?? null,
+    status: async () => (await host.plugins.find({ userId: '', version: null }, 'sums'))?.status,
+  }
+}
+
+const node = (body: string) => `import { serve, tool } from '@svc/plugin'
+${body}
+serve({ name: 'sums', version: '1.0.0', tools: { add: tool({ description: 'Adds.', parameters: [], run: () => ({}) }) } })
+`
+const python = (body: string) => `import json, sys
+${body}
+for text in sys.stdin:
+    asked = json.loads(text)
+    tools = [{"name": "add", "description": "Adds.", "parameters": []}]
+    result = {"name": "sums", "version": "1.0.0", "tools": tools}
+    print(json.dumps({"jsonrpc": "2.0", "id": asked["id"], "result": result}), flush=True)
+`
+
+verifies.each('hmr.plugins')([
+  [
+    'Node',
+    ['node', 'plugin.ts'],
+    'plugin.ts',
+    node,
+    "throw new TypeError('no disk')",
+    { message: 'sums: TypeError: no disk', file: 'plugin.ts', line: 2 },
+  ],
+  [
+    'Python',
+    ['python3', 'plugin.py'],
+    'plugin.py',
+    python,
+    'raise ValueError("no disk")',
+    { message: 'sums: ValueError: no disk', file: 'plugin.py', line: 2 },
+  ],
+  [
+    'Python that prints on stdout',
+    ['python3', 'plugin.py'],
+    'plugin.py',
+    python,
+    'print("ready", flush=True)',
+    {
+      message: 'sums: a line on stdout is not a message: ready',
+      hint: expect.stringContaining('file=sys.stderr'),
+    },
+  ],
+  [
+    'a program that only ends',
+    ['node', 'plugin.ts'],
+    'plugin.ts',
+    node,
+    'process.exit(3)',
+    { message: 'sums: it ended with exit code 3', file: null },
+  ],
+] as const)(
+  'starts a saved plugin of %s again, and shows what is wrong with it',
+  async (_, command, file, code, wrong, problem) => {
+    const { changes, shown, status } = await startWith(command, { [file]: code('') })
+    expect([await status(), await shown()]).toEqual(['available', null])
+    app.put(file, code(wrong))
+    await expect.poll(shown).toMatchObject({ part: 'plugin', ...problem })
+    expect(changes.find(({ part }) => part === 'plugin error')).toMatchObject({
+      problem: expect.stringContaining(problem.message.replace('sums: ', '')),
+      note: expect.stringMatching(/^sums\. /),
+    })
+    app.put(file, code(''))
+    await expect.poll(shown).toBeNull()
+    await expect.poll(status).toBe('available')
+  },
+)

@@ -1,0 +1,101 @@
+import type { Host } from '@svc/host'
+import type { Project } from '../project/project.ts'
+import type { Change } from './change.ts'
+import { openStackLines, type WrittenError } from './stack-lines.ts'
+
+/** A record of the host's log about a process of a plugin. */
+interface PluginRecord {
+  readonly plugin?: string
+  readonly event?: string
+  readonly msg?: string
+  /** Of a line on stdout that is not a message. */
+  readonly line?: string
+  /** Of a process that has ended. */
+  readonly exitCode?: number | null
+  readonly signal?: string | null
+  readonly problem?: string
+  readonly stderr?: string
+}
+
+/** What the troubles of plugins are told with. */
+export interface TroubleParts {
+  /** The app that a plugin belongs to, by its slug. */
+  readonly appOf: (slug: string) => Project | undefined
+  /** The host, once there is one. */
+  readonly host: () => Host | undefined
+  readonly onChange: (change: Change) => void
+}
+
+/** The signals by which svc ends processes itself. */
+const OURS: readonly unknown[] = ['SIGTERM', 'SIGKILL', 'SIGINT', null, undefined]
+const SAVE = 'Correct this place and save the file: the plugin then starts again.'
+const LOG = 'What it wrote to stderr is in the terminal. Save its program to start it again.'
+const STDOUT = 'stdout carries messages alone: print to stderr, such as with console.error or print(…, file=sys.stderr).'
+
+/** Reads in the log of the host what goes wrong in the plugins of apps, and tells of it. */
+export function openPluginTroubles({ appOf, host, onChange }: TroubleParts) {
+  const readers = new Map<string, (line: string) => void>()
+  /** What was told last of a plugin since its program was saved. */
+  const told = new Map<string, string>()
+
+  function tell(slug: string, { message, ...place }: WrittenError, hint: string): void {
+    const app = appOf(slug)
+    if (!app) return
+    told.set(slug, message)
+    const { file, line, column } = place
+    const at = file === null ? '' : ` at ${[file, line, column].filter((part) => part !== null).join(':')}`
+    onChange({ app: app.name, part: 'plugin error', problem: `${message}${at}`, note: `${slug}. ${hint}` })
+    const problem = { message: `${slug}: ${message}`, ...place, hint }
+    // An app that goes away meanwhile has no windows to tell of it.
+    void host()
+      ?.apps.reportProblem(app.bundleDir, 'plugin', problem)
+      .catch(() => undefined)
+  }
+
+  const nowhere = (message: string): WrittenError => ({ message, file: null, line: null, column: null })
+
+  function readerOf(slug: string, app: Project): (line: string) => void {
+    const known = readers.get(slug)
+    if (known) return known
+    const made = openStackLines(app.dir, (error) => tell(slug, error, SAVE))
+    readers.set(slug, made)
+    return made
+  }
+
+  function ended(slug: string, { exitCode, signal, problem, stderr = '' }: PluginRecord): void {
+    if (problem === undefined && (exitCode === 0 || (exitCode === null && OURS.includes(signal)))) return
+    const how = exitCode === null || exitCode === undefined ? `of ${signal}` : `with exit code ${exitCode}`
+    const before = told.get(slug)
+    // Its last words were told already, with their place.
+    if (before !== undefined && stderr !== '' && (before.includes(stderr) || stderr.includes(before))) return
+    tell(slug, nowhere(problem ?? `it ended ${how}${stderr === '' ? '' : `: ${stderr}`}`), LOG)
+  }
+
+  return {
+    /** Takes a record of the log. */
+    take(record: PluginRecord): void {
+      const slug = slugOf(record.plugin)
+      const app = slug === undefined ? undefined : appOf(slug)
+      if (slug === undefined || !app) return
+      if (record.event === 'plugin_stderr') readerOf(slug, app)(record.msg ?? '')
+      if (record.event === 'stdout_noise' && record.line !== undefined)
+        tell(slug, nowhere(`a line on stdout is not a message: ${record.line}`), STDOUT)
+      if (record.event === 'plugin_ended') ended(slug, record)
+    },
+    /** A plugin cannot be used; its process may have said why already. */
+    unavailable(slug: string, problem: string): void {
+      if (!told.has(slug)) tell(slug, nowhere(problem), LOG)
+    },
+    /** The program of a plugin was saved: what was wrong before is over. */
+    async saved(slug: string): Promise<void> {
+      readers.delete(slug)
+      if (!told.delete(slug)) return
+      const app = appOf(slug)
+      if (app) await host()?.apps.reportProblem(app.bundleDir, 'plugin', null)
+    },
+  }
+}
+
+/** The slug in the id of a plugin that the host was configured with. */
+export const slugOf = (plugin: string | undefined): string | undefined =>
+  /^tool-local-(.+)-[0-9a-f]{8}$/.exec(plugin ?? '')?.[1]
