@@ -73,6 +73,55 @@ verifies('hmr.held', 'leaves a window as it is while a module cannot be compiled
   expect(troubles).toEqual([])
 })
 
+verifies('hmr.held', 'holds an import of what a module exports no longer, and says where it is', async () => {
+  const named = counter.replace('let text = label', '\nlet text = label')
+  const { troubles, inside, notice } = await openWith({ ...files, 'main.js': named })
+  await inside.getByRole('button').click()
+  shell().app.put('label.js', "export const title = 'two'\n")
+  await notice.getByText('main.js:2:10').waitFor()
+  await notice.getByText('"label" is not exported by label.js').waitFor()
+  await notice.getByText('Export this name, or change the import.').waitFor()
+  await inside.getByRole('button', { name: 'one 1' }).waitFor()
+  shell().app.put('label.js', label('three'))
+  await inside.getByRole('button', { name: 'three 1' }).waitFor()
+  expect(troubles).toEqual([])
+})
+
+verifies('hmr.errors', 'shows what the code of an app throws, with its place in the source', async () => {
+  const typed = `interface Shown { readonly text: string }
+
+export function fail({ text }: Shown): never {
+  throw new TypeError(text)
+}
+`
+  const throwing = counter.replace(
+    'button.onclick = () => {',
+    `button.oncontextmenu = () => { void Promise.reject(new RangeError('late')) }
+button.onclick = () => { if (clicks === 1) fail({ text: 'no lamp' });`,
+  )
+  const { inside, notice } = await openWith({
+    ...files,
+    'fail.ts': typed,
+    'main.js': `import { fail } from './fail.ts'\n${throwing}`,
+  })
+  await inside.getByRole('button').click()
+  await inside.getByRole('button').click()
+  await notice.getByText('TypeError: no lamp').waitFor()
+  await notice.getByText('fail.ts:4:9').waitFor()
+  // The first one counts, until a file is saved.
+  await inside.getByRole('button').click({ button: 'right' })
+  shell().app.put('label.js', label('two'))
+  await inside.getByRole('button', { name: 'two 1' }).waitFor()
+  await expect.poll(() => notice.count()).toBe(0)
+  await inside.getByRole('button').click({ button: 'right' })
+  await notice.getByText('Unhandled rejection: RangeError: late').waitFor()
+  await notice.getByText('main.js:9:').waitFor()
+
+  shell().app.put('label.js', "export const label = (() => { throw new Error('while it is replaced') })()\n")
+  await notice.getByText('Error: while it is replaced').waitFor()
+  await notice.getByText('label.js:1:').waitFor()
+})
+
 verifies('hmr.policy', 'loosens nothing of the policy but the one socket of Vite', async () => {
   const { page } = await shell().open()
   const document = page.waitForResponse((response) => response.url().includes('/index.html?window='))

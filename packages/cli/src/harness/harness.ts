@@ -12,8 +12,8 @@ import type { Change } from './change.ts'
 import { openLivePlugins } from './live-plugins.ts'
 import { ownSites } from './own-sites.ts'
 import { pageFrom } from './page.ts'
-import { openTypes, type TypesNews } from './renew-types.ts'
 import { readLog } from './read-log.ts'
+import { openTypes, type TypesNews } from './renew-types.ts'
 import { shellFiles } from './shell-files.ts'
 import { storageOf } from './storage-of.ts'
 import { unusableApp } from './unusable-app.ts'
@@ -82,6 +82,12 @@ export interface Harness {
   close(): Promise<void>
 }
 
+interface Taken {
+  readonly dev: DevSource | null
+  begin(): Promise<void>
+  end(): Promise<void>
+}
+
 /**
  * Builds apps and starts a local host with them, their plugins and the shell page: loopback, the
  * development sign-in. Errors: `Failure` of kind `config`, `build`, `port`.
@@ -96,8 +102,8 @@ export interface Harness {
 export async function startHarness(options: HarnessOptions): Promise<Harness> {
   const { dirs, port = 0, watch = false, hmr = true, shell = true, onChange = () => undefined } = options
   const { hmrPorts = new Map<string, number>(), writeLog = (text) => process.stderr.write(text) } = options
-  /** The apps that can be used, each with what serves its files in place of the built ones, and ends its watching. */
-  const taken = new Map<Project, { readonly dev: DevSource | null; end(): Promise<void> }>()
+  /** The apps that can be used, each with what serves its files in place of the built ones, and with its watching. */
+  const taken = new Map<Project, Taken>()
   const leftOut: Failure[] = []
   let host: Host | undefined
   let folder: DataFolder | undefined
@@ -151,6 +157,7 @@ export async function startHarness(options: HarnessOptions): Promise<Harness> {
     const unwatch = watch ? plugins.watch(app) : () => undefined
     taken.set(app, {
       dev: watching?.source ?? null,
+      begin: async () => watching?.begin(),
       async end() {
         unwatch()
         await watching?.close()
@@ -212,6 +219,7 @@ export async function startHarness(options: HarnessOptions): Promise<Harness> {
     })
     if (options.onTypes) types = openTypes(host, options.createTypes ?? false, options.onTypes)
     for (const app of apps) types?.renew(app)
+    for (const { begin } of taken.values()) await begin()
     plugins.begin()
     return { url, startUrl, host, apps, storage, data, close }
   } catch (error) {

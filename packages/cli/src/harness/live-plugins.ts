@@ -119,7 +119,12 @@ export function openLivePlugins({ apps, host, more, lend, onChange, onAsked }: L
       // A host that closes meanwhile has nobody to tell.
       void known?.plugins
         .ready()
-        .then(() => checkAll(known, [...apps()].flatMap((app) => current(app).plugins)))
+        .then(() =>
+          checkAll(
+            known,
+            [...apps()].flatMap((app) => current(app).plugins),
+          ),
+        )
         .catch(() => undefined)
     },
     /** Watches the key and the programs of an app; returns what ends that. */

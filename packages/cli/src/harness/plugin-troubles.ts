@@ -30,7 +30,8 @@ export interface TroubleParts {
 const OURS: readonly unknown[] = ['SIGTERM', 'SIGKILL', 'SIGINT', null, undefined]
 const SAVE = 'Correct this place and save the file: the plugin then starts again.'
 const LOG = 'What it wrote to stderr is in the terminal. Save its program to start it again.'
-const STDOUT = 'stdout carries messages alone: print to stderr, such as with console.error or print(…, file=sys.stderr).'
+const STDOUT =
+  'stdout carries messages alone: print to stderr, such as with console.error or print(…, file=sys.stderr).'
 
 /** Reads in the log of the host what goes wrong in the plugins of apps, and tells of it. */
 export function openPluginTroubles({ appOf, host, onChange }: TroubleParts) {

@@ -31,7 +31,10 @@ export function openStackLines(dir: string, onError: (error: WrittenError) => vo
   let named: string | null = null
 
   function placeOf(file: string, line: string, column?: string): Place | null {
-    const name = path.relative(dir, file.startsWith('file://') ? fileURLToPath(file) : path.resolve(dir, file))
+    const name = path.relative(
+      dir,
+      file.startsWith('file://') ? fileURLToPath(file) : path.resolve(dir, file),
+    )
     if (name.startsWith('..') || path.isAbsolute(name) || /(^|\/)node_modules\//.test(name)) return null
     return { file: name, line: Number(line), column: column === undefined ? null : Number(column) }
   }

@@ -3,7 +3,8 @@ import type { DevSource, Host } from '@svc/host'
 import { checkManifestKeys } from '../app/manifest-keys.ts'
 import type { Checked } from '../hot/held-updates.ts'
 import { openHotApp } from '../hot/hot-app.ts'
-import { buildAgain, buildBundle, watchBundle } from '../project/build.ts'
+import type { WindowError } from '../hot/window-errors.ts'
+import { buildAgain, makeUnbuilt, unbuilt, watchBundle } from '../project/build.ts'
 import { buildProblem, buildSentence } from '../project/build-sentence.ts'
 import type { Project } from '../project/project.ts'
 import type { Change } from './change.ts'
@@ -27,10 +28,15 @@ export interface WatchedApp {
   readonly source: DevSource | null
   /** The port of Vite; `null`: it has none. */
   readonly port: number | null
+  /** Tells of what was wrong from the start; the host must be up. */
+  begin(): Promise<void>
   close(): Promise<void>
 }
 
-/** Builds an app and watches it: the host and `onChange` are told of each change. Errors: `build`. */
+/**
+ * Builds an app and watches it: the host and `onChange` are told of each change. With `hmr` an app that cannot be built
+ * starts all the same. Errors: `build`.
+ */
 export async function watchApp(app: Project, parts: WatchParts): Promise<WatchedApp> {
   const { host, hmr, port, onChange, onBuilt } = parts
   let told = Promise.resolve()
@@ -42,7 +48,8 @@ export async function watchApp(app: Project, parts: WatchParts): Promise<Watched
   /** Tells the host of a finished build: of its files, or why there are none. `error`: `null` where it went well. */
   async function built(error: unknown): Promise<void> {
     const problem = error ?? (await reloaded())
-    if (problem !== null) await host()?.apps.reportProblem(app.bundleDir, 'build', buildProblem(problem, app.dir))
+    if (problem !== null)
+      await host()?.apps.reportProblem(app.bundleDir, 'build', buildProblem(problem, app.dir))
     onChange({ app: app.name, part: 'build', problem: problem === null ? null : buildSentence(problem) })
     onBuilt()
   }
@@ -63,6 +70,7 @@ export async function watchApp(app: Project, parts: WatchParts): Promise<Watched
     return {
       source: null,
       port: null,
+      begin: async () => undefined,
       async close() {
         await watching.close()
         await told
@@ -82,24 +90,43 @@ export async function watchApp(app: Project, parts: WatchParts): Promise<Watched
 
   async function checked({ file, error }: Checked): Promise<void> {
     const note = path.relative(app.dir, file)
-    await host()?.apps.reportProblem(app.bundleDir, 'build', error === null ? null : buildProblem(error, app.dir))
+    await host()?.apps.reportProblem(
+      app.bundleDir,
+      'build',
+      error === null ? null : buildProblem(error, app.dir),
+    )
     onChange({ app: app.name, part: 'module', problem: error === null ? null : buildSentence(error), note })
     // What is wrong with a module fails builds too.
     if (error === null) await buildStale()
   }
 
-  await buildBundle(app)
+  async function thrown(error: WindowError | null): Promise<void> {
+    const problem = error && buildProblem(error, app.dir)
+    await host()?.apps.reportProblem(app.bundleDir, 'app', problem)
+    const note = problem?.hint ?? ''
+    if (error) onChange({ app: app.name, part: 'app error', problem: buildSentence(error), note })
+  }
+
+  const first = await buildAgain(app)
+  if (first !== null) {
+    isStale = true
+    makeUnbuilt(app)
+  }
   const hot = await openHotApp(app, {
     port,
     onChecked: (one) => inTurn(() => checked(one)),
+    onThrown: (error) => inTurn(() => thrown(error)),
     onPublic() {
       isStale = true
       inTurn(buildStale)
     },
+  }).catch((error: unknown) => {
+    throw unbuilt(app.name, first ?? error)
   })
   return {
     source: hot.source,
     port: hot.port,
+    begin: async () => inTurn(async () => (first === null ? undefined : built(first))),
     async close() {
       await hot.close()
       await told

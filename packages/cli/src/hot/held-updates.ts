@@ -1,5 +1,6 @@
 import type { DevEnvironment, EnvironmentModuleNode, Plugin } from 'vite'
 import { openGoodTexts } from './good-texts.ts'
+import { missingExport } from './missing-exports.ts'
 import { openWholeSaves } from './whole-saves.ts'
 
 /** What a saved file came to. */
@@ -71,6 +72,9 @@ export function openHeldUpdates(onChecked: (checked: Checked) => void) {
     enforce: 'post',
     configureServer(server) {
       const { hot, moduleGraph } = server.environments.client
+      // Vite that starts again has other modules, and windows load all of them.
+      failed.clear()
+      held.clear()
       // Before Vite forgets what it compiled.
       for (const event of ['change', 'unlink'] as const)
         server.watcher.prependListener(event, (file) => good.note(moduleGraph.getModulesByFile(file)))
@@ -100,6 +104,8 @@ export function openHeldUpdates(onChecked: (checked: Checked) => void) {
         // A window may have asked for what was saved while it was only half written.
         for (const module of changed) moduleGraph.invalidateModule(module)
         const acceptsAnew = await compile(environment, changed)
+        const missing = failed.size === 0 ? await missingExport(environment, changed) : null
+        if (missing !== null) failed.set(missing.id, missing)
         const error = firstError()
         if (error !== null) good.serve(moduleGraph, [...changed, ...held])
         onChecked({ file, error })

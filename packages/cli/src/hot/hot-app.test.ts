@@ -10,7 +10,12 @@ let hot: HotApp
 beforeEach(async () => {
   app = makeTinyApp('export const svc = {}')
   const nothing = () => undefined
-  hot = await openHotApp(readProject(app.dir), { port: 0, onChecked: nothing, onPublic: nothing })
+  hot = await openHotApp(readProject(app.dir), {
+    port: 0,
+    onChecked: nothing,
+    onThrown: nothing,
+    onPublic: nothing,
+  })
 })
 afterEach(async () => {
   await hot.close()

@@ -1,6 +1,5 @@
 import { createServer as createHttpServer } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
-import path from 'node:path'
 import type { DevRequest, DevSource } from '@svc/host'
 import { createLogger, createServer, type DevEnvironment, type Plugin } from 'vite'
 import { withNodeEnv } from '../project/build.ts'
@@ -9,7 +8,9 @@ import { BASE, inFolder } from './base.ts'
 import { type Checked, openHeldUpdates } from './held-updates.ts'
 import { openInlineScripts } from './inline-scripts.ts'
 import { openLateReloads } from './late-reloads.ts'
+import { openRestarts } from './restarts.ts'
 import { scriptSyntax } from './script-syntax.ts'
+import { openWindowErrors, type WindowError } from './window-errors.ts'
 
 /** What `openHotApp` takes. */
 export interface HotOptions {
@@ -17,6 +18,8 @@ export interface HotOptions {
   readonly port: number
   /** Called after a module was saved, and after a window asked for one that cannot be compiled. */
   readonly onChecked: (checked: Checked) => void
+  /** Called with the first error that windows threw since a file was saved or a document loaded; `null`: that is over. */
+  readonly onThrown: (error: WindowError | null) => void
   /** Called after a file of the app's `public` was saved. */
   readonly onPublic: () => void
 }
@@ -37,7 +40,7 @@ const LOOPBACK = '127.0.0.1'
  */
 export async function openHotApp(
   { dir }: Project,
-  { port, onChecked, onPublic }: HotOptions,
+  { port, onChecked, onThrown, onPublic }: HotOptions,
 ): Promise<HotApp> {
   const server = createHttpServer()
   const sockets = new Set<Socket>()
@@ -52,7 +55,16 @@ export async function openHotApp(
   await listen(server, port)
   const own = (server.address() as AddressInfo).port
   const scripts = openInlineScripts()
-  const updates = openHeldUpdates(onChecked)
+  const errors = openWindowErrors(onThrown)
+  function noErrors(): void {
+    if (errors.again()) onThrown(null)
+  }
+  function saved(checked: Checked): void {
+    if (checked.error === null) noErrors()
+    onChecked(checked)
+  }
+  const updates = openHeldUpdates(saved)
+  const restarts = openRestarts({ onChecked: saved, onPublic })
   const reloads = openLateReloads()
   const vite = await withNodeEnv('development', () =>
     createServer({
@@ -62,10 +74,18 @@ export async function openHotApp(
       appType: 'mpa',
       clearScreen: false,
       customLogger: createLogger('silent'),
-      plugins: [scripts.plugin, scriptSyntax, reloads.plugin, ...updates.plugins, clientWithoutWorkers],
+      plugins: [
+        scripts.plugin,
+        scriptSyntax,
+        reloads.plugin,
+        ...updates.plugins,
+        errors.plugin,
+        restarts,
+        ownClient,
+      ],
       server: {
         middlewareMode: true,
-        forwardConsole: false,
+        forwardConsole: { unhandledErrors: true, logLevels: [] },
         hmr: { overlay: false },
         ws: { server, protocol: 'ws', host: LOOPBACK, clientPort: own },
       },
@@ -75,13 +95,12 @@ export async function openHotApp(
     throw error
   })
   server.on('request', (request, response) => vite.middlewares(request, response))
-  const { publicDir } = vite.config
-  vite.watcher.on('all', (_, file) => {
-    if (publicDir !== '' && path.resolve(file).startsWith(publicDir + path.sep)) onPublic()
-  })
 
   async function read({ path: name, search, folder, accept }: DevRequest) {
-    if (accept?.includes('text/html')) reloads.noteDocument()
+    if (accept?.includes('text/html')) {
+      reloads.noteDocument()
+      noErrors()
+    }
     const inline = scripts.read(name)
     if (inline !== undefined)
       return { status: 200, type: SCRIPT, bytes: inFolder(SCRIPT, Buffer.from(inline), folder) } as const
@@ -120,13 +139,20 @@ export async function openHotApp(
 
 const SCRIPT = 'text/javascript; charset=utf-8'
 
-/** An opaque document has no shared workers: the client then waits by itself for a server that comes back. */
-const clientWithoutWorkers: Plugin = {
-  name: 'svc:client-without-workers',
+/**
+ * An opaque document has no shared workers: the client then waits by itself for a server that comes back. What a module
+ * throws while it is replaced is an error like others.
+ */
+const CLIENT = `const SharedWorker = undefined
+const console = { ...globalThis.console, error: (...said) => said[1] instanceof Error
+  ? globalThis.reportError(said[1]) : globalThis.console.error(...said) }
+`
+const ownClient: Plugin = {
+  name: 'svc:own-client',
   apply: 'serve',
   transform: {
     filter: { id: /\/vite\/dist\/client\/client\.mjs$/ },
-    handler: (code) => ({ code: `const SharedWorker = undefined\n${code}`, map: null }),
+    handler: (code) => ({ code: CLIENT + code, map: null }),
   },
 }
 

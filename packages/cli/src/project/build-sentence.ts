@@ -11,6 +11,7 @@ const hints: ReadonlyMap<string, string> = new Map([
   ['UNRESOLVED_IMPORT', 'Correct the path of the import, or install the package.'],
   ['vite:import-analysis', 'Correct the path of the import, or install the package.'],
   ['MISSING_EXPORT', 'Export this name, or change the import.'],
+  ['svc:window-errors', 'Correct this place, or catch the error.'],
 ])
 const HINT = 'Correct this place and save the file.'
 

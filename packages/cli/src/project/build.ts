@@ -1,4 +1,4 @@
-import { globSync } from 'node:fs'
+import { cpSync, existsSync, globSync } from 'node:fs'
 import path from 'node:path'
 import { build, type InlineConfig, type Plugin, type Rolldown } from 'vite'
 import { failure } from '../terminal/failure.ts'
@@ -88,7 +88,18 @@ export async function withNodeEnv<T>(
   }
 }
 
-const unbuilt = (name: string, error: unknown) =>
+/**
+ * Puts together what a host needs of an app that was never built, or was emptied by a build that failed: its page and its
+ * public files. What they load is served from the sources.
+ */
+export function makeUnbuilt({ dir, bundleDir }: Project): void {
+  if (existsSync(path.join(bundleDir, 'manifest.json'))) return
+  cpSync(path.join(dir, 'public'), bundleDir, { recursive: true })
+  cpSync(path.join(dir, 'index.html'), path.join(bundleDir, 'index.html'))
+}
+
+/** Says that an app could not be built, and why. */
+export const unbuilt = (name: string, error: unknown) =>
   failure(
     'build',
     `${name} could not be built: ${buildSentence(error)}`,

@@ -7,6 +7,12 @@ export const hmr = [
       'In development a saved module comes into open windows without a reload, with their state where it is accepted.',
     'hmr.reload': 'In development a document reloads where no module accepts a change.',
     'hmr.held': 'In development windows stay as they are, and say why, while a module cannot be compiled.',
+    'hmr.start':
+      'In development an app that cannot be built starts, says why over its windows, and loads by itself once it can be.',
+    'hmr.restart':
+      'In development a saved configuration of Vite takes effect in open windows; one that cannot be used is told, and the one before stays.',
+    'hmr.errors':
+      'In development an error of an app that nobody catches is shown over its windows, with its place in the source.',
     'hmr.policy': 'In development the policy of a document is that of production with the socket of Vite.',
     'hmr.manifest': 'In development a saved manifest or public file builds the app, and its windows load it.',
     'hmr.frameworks': 'In development components of React, Vue and Svelte keep their state over an edit.',

@@ -1,0 +1,71 @@
+import type { DevEnvironment, Plugin } from 'vite'
+import { placeInSource } from './source-place.ts'
+
+/** What a window threw, as an error of a bundler; the place is that of the source. */
+export interface WindowError {
+  readonly message: string
+  /** What found it. */
+  readonly plugin: string
+  readonly id?: string
+  readonly loc?: { readonly file: string; readonly line: number; readonly column: number }
+}
+
+const THREW = 'svc:window-errors'
+
+/** What the client of Vite sends of an error that nobody caught. */
+interface Sent {
+  readonly type: string
+  readonly data: { readonly name?: string; readonly message?: string; readonly stack?: string }
+}
+
+const FRAME = /(https?:\/\/[^\s()]+?):(\d+):(\d+)\)?$/gm
+
+/**
+ * Tells of the first error that the code of an app throws in a window and nobody catches, until `again` is called: what
+ * comes after it mostly comes from it.
+ */
+export function openWindowErrors(onError: (error: WindowError) => void) {
+  let hasTold = false
+
+  const plugin: Plugin = {
+    name: THREW,
+    apply: 'serve',
+    configureServer({ environments: { client } }) {
+      client.hot.on('vite:forward-console', (sent: Sent) => {
+        if (hasTold || (sent.type !== 'error' && sent.type !== 'unhandled-rejection')) return
+        hasTold = true
+        const { name = 'Error', message = '', stack = '' } = sent.data
+        const kind = sent.type === 'error' ? '' : 'Unhandled rejection: '
+        void placeOf(client, stack).then((loc) =>
+          onError({
+            message: `${kind}${name}: ${message.split('\n')[0]}`,
+            plugin: THREW,
+            ...(loc && { id: loc.file, loc }),
+          }),
+        )
+      })
+    },
+  }
+  return {
+    plugin,
+    /** What was wrong is over; returns whether anything was. */
+    again(): boolean {
+      const was = hasTold
+      hasTold = false
+      return was
+    },
+  }
+}
+
+/** The first place of a stack that is in the app's own sources. */
+async function placeOf({ moduleGraph }: DevEnvironment, stack: string) {
+  for (const [, url = '', line, column] of stack.matchAll(FRAME)) {
+    // In front of it is the folder of the bundle, which has a digest for a name.
+    const path = new URL(url).pathname.replace(/^.*?\/[0-9a-f]{64}[^/]*(?=\/)/, '')
+    const search = new URL(url).search.replace(/[?&]t=\d+/, '')
+    const module = await moduleGraph.getModuleByUrl(decodeURI(path) + search)
+    if (!module?.file || module.file.includes('/node_modules/')) continue
+    return placeInSource(module, Number(line), Number(column) - 1)
+  }
+  return null
+}
