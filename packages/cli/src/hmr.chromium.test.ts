@@ -118,7 +118,7 @@ button.onclick = () => { if (clicks === 1) fail({ text: 'no lamp' });`,
   await notice.getByText('main.js:9:').waitFor()
 
   shell().app.put('label.js', "export const label = (() => { throw new Error('while it is replaced') })()\n")
-  await notice.getByText('Error: while it is replaced').waitFor()
+  await notice.getByText('while it is replaced').waitFor()
   await notice.getByText('label.js:1:').waitFor()
 })
 
