@@ -82,6 +82,7 @@ export type { ReservationState, SnapshotStatus, Visibility } from './states/rese
 export type { RunState } from './states/run.ts'
 export type { SessionState } from './states/session.ts'
 export type { WindowStatus } from './states/window.ts'
+export { type BuildProblem, problemParts } from './values/build-problem.ts'
 export { endOfString, isDeeper } from './values/depth.ts'
 export { type IdKind, idKinds, idMaker, type NewId } from './values/ids.ts'
 export { INSTANT_RULE, instantOf } from './values/instant.ts'
@@ -119,13 +120,11 @@ export {
   readEnvelope,
 } from './wire/envelope.ts'
 export {
-  type BuildProblem,
   type EventPayloads,
   type EventRow,
   type EventType,
   events,
   type Geometry,
-  problemParts,
   type WindowEvent,
 } from './wire/events.ts'
 export type {
