@@ -62,6 +62,21 @@ it.each([
     },
   ],
   [
+    'a place that the sentence begins with',
+    {
+      message: 'examples/notes/a.svelte:2:9 Unexpected token',
+      id: 'examples/notes/a.svelte',
+      loc: { line: 2, column: 9 },
+    },
+    {
+      message: 'Unexpected token',
+      file: 'a.svelte',
+      line: 2,
+      column: 10,
+      hint: 'Correct this place and save the file.',
+    },
+  ],
+  [
     'a file without a line',
     { message: 'it threw', id: 'examples/notes/vite.config.js' },
     {

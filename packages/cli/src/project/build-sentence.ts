@@ -18,15 +18,15 @@ const HINT = 'Correct this place and save the file.'
 /** What a failed build says, in one sentence: the first problem, its place, and how many more there are. */
 export function buildSentence(error: unknown): string {
   const { sentence, place, more } = readError(error)
-  const at = place === null ? '' : textOf(place)
-  return `${sentence}${at === '' || sentence.includes(at) ? '' : ` at ${at}`}${more}`
+  const isSaid = place === null || sentence.includes(`${place.file}:${place.line}:`)
+  return `${sentence}${isSaid ? '' : ` at ${textOf(place)}`}${more}`
 }
 
 /** The same for the page, with the place by itself: its file is told relative to the app's folder. */
 export function buildProblem(error: unknown, dir: string): Omit<BuildProblem, 'part'> {
   const { sentence, place, more, hint } = readError(error)
   return {
-    message: `${place === null ? sentence : sentence.replace(`${textOf(place)} `, '')}${more}`,
+    message: `${place === null ? sentence : withoutPlace(sentence, place)}${more}`,
     file: place && path.relative(dir, path.resolve(place.file)),
     line: place?.line ?? null,
     column: place?.column ?? null,
@@ -43,6 +43,10 @@ interface Place {
 
 const textOf = ({ file, line, column }: Place) =>
   [file, ...(line === null ? [] : [line, ...(column === null ? [] : [column])])].join(':')
+
+/** A sentence without the place that it begins with. */
+const withoutPlace = (sentence: string, { file }: Place): string =>
+  sentence.startsWith(`${file}:`) ? sentence.slice(file.length).replace(/^:\d+:\d+ /, '') : sentence
 
 function readError(error: unknown) {
   const errors =
