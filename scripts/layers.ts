@@ -12,6 +12,7 @@ export const layersOf: Readonly<Record<string, readonly string[]>> = {
   'state-sqlite': ['threads', 'folder', 'ports', 'portable'],
   cli: [
     'terminal',
+    'checks',
     'project',
     'hot',
     'host',
@@ -20,6 +21,7 @@ export const layersOf: Readonly<Record<string, readonly string[]>> = {
     'publish',
     'app',
     'types',
+    'app-check',
     'harness',
     'commands',
   ],

@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import type { Limits } from '@svc/contract'
+import type { Check } from '../checks/check.ts'
 import { openProcess, type PluginProcess } from './process.ts'
 
 /** A call of one tool that the author gave to be tried. */
@@ -28,6 +29,9 @@ export interface Bench {
   /** Ends all, and removes the folder of the processes. */
   close(): Promise<void>
 }
+
+/** One thing that a plugin has to do on the stdio wire. */
+export type PluginCheck = Check<Bench>
 
 /** Different problems of stdout that are kept: one says it all, many of them help nobody. */
 const NOISE_KEPT = 8

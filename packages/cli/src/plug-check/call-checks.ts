@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Limits } from '@svc/contract'
+import { broken, passed, type Verdict, verdictOf } from '../checks/check.ts'
 import { fieldsOf } from '../project/fields.ts'
-import type { Bench, TriedCall } from './bench.ts'
-import { broken, type Check, passed, type Verdict, verdictOf } from './check.ts'
+import type { Bench, PluginCheck, TriedCall } from './bench.ts'
 import { callParams, errorProblems } from './error-checks.ts'
 import { describeProblem } from './life-checks.ts'
 import type { Message } from './message.ts'
@@ -135,7 +135,7 @@ const tooShort = ({ tool }: TriedCall): Verdict => ({
 })
 
 /** That a call which the author names is served, reports its progress correctly, and stops on `cancel`. */
-export const callChecks: readonly Check[] = [
+export const callChecks: readonly PluginCheck[] = [
   {
     id: 'stdio.call',
     name: 'answers the call',

@@ -2,8 +2,9 @@ import { randomUUID } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
+import type { Finding } from '../checks/check.ts'
 import { callChecks } from './call-checks.ts'
-import { checkPlugin, checks, type Finding } from './check-plugin.ts'
+import { checkPlugin, checks } from './check-plugin.ts'
 import { manifestCheck } from './manifest-check.ts'
 
 const cwd = import.meta.dirname

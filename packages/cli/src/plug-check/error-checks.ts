@@ -1,7 +1,7 @@
 import type { Limits } from '@svc/contract'
+import { broken, passed, verdictOf } from '../checks/check.ts'
 import { fieldsOf } from '../project/fields.ts'
-import type { Bench } from './bench.ts'
-import { broken, type Check, passed, verdictOf } from './check.ts'
+import type { Bench, PluginCheck } from './bench.ts'
 import { describeProblem } from './life-checks.ts'
 import type { Message } from './message.ts'
 
@@ -55,7 +55,7 @@ async function refused(
 }
 
 /** That what the plugin does not have is refused, and costs nothing else. */
-export const errorChecks: readonly Check[] = [
+export const errorChecks: readonly PluginCheck[] = [
   {
     id: 'stdio.failure.error',
     name: 'refuses a method that it does not know',

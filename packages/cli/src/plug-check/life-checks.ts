@@ -1,5 +1,6 @@
 import type { LineId } from '@svc/contract/stdio'
-import { broken, type Check, passed, verdictOf } from './check.ts'
+import { broken, passed, verdictOf } from '../checks/check.ts'
+import type { PluginCheck } from './bench.ts'
 import { isReply, type Message } from './message.ts'
 import type { PluginProcess } from './process.ts'
 
@@ -28,7 +29,7 @@ const strangers: readonly (readonly [name: string, line: string | Uint8Array])[]
 ]
 
 /** That the process lives as long as its stdin, whatever comes. */
-export const lifeChecks: readonly Check[] = [
+export const lifeChecks: readonly PluginCheck[] = [
   {
     id: 'stdio.alive',
     name: 'stays alive after its first answer',
@@ -90,7 +91,7 @@ function replyProblems(reply: Message, id: LineId): string[] {
 }
 
 /** That the process ends when its stdin does. */
-export const endCheck: Check = {
+export const endCheck: PluginCheck = {
   id: 'stdio.alive',
   name: 'ends with its stdin',
   hint: 'Leave the loop when stdin ends, and let nothing (a timer, a server, a thread) keep the process.',

@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { broken, type Check, passed } from './check.ts'
+import { broken, passed } from '../checks/check.ts'
+import type { PluginCheck } from './bench.ts'
 import { describeProblem } from './life-checks.ts'
 import type { PluginProcess } from './process.ts'
 
@@ -27,7 +28,7 @@ async function missing(
 }
 
 /** That lines are what is between two line feeds, however they arrive and however long they are. */
-export const lineChecks: readonly Check[] = [
+export const lineChecks: readonly PluginCheck[] = [
   {
     id: 'stdio.lines',
     name: 'reads two lines of one write',

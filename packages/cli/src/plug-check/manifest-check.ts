@@ -1,6 +1,7 @@
 import { explainAll, pluginManifestSchema } from '@svc/contract'
+import { passed, verdictOf } from '../checks/check.ts'
 import { fieldsOf } from '../project/fields.ts'
-import { type Check, passed, verdictOf } from './check.ts'
+import type { PluginCheck } from './bench.ts'
 import type { Message } from './message.ts'
 
 /** Everything that is wrong with what `describe` returned. */
@@ -16,7 +17,7 @@ const BUFFERED =
   'it answered when its stdin ended: flush each line that is written, as print(…, flush=True) in Python does'
 
 /** `describe` is answered in time, and the answer is a manifest that can be published. */
-export const manifestCheck: Check = {
+export const manifestCheck: PluginCheck = {
   id: 'stdio.describe',
   name: 'answers describe with its manifest',
   hint: 'Answer {"method":"describe"} with {"result":{"name":"…","version":"1.0.0","tools":[{"name":"…","parameters":[]}]}} and the id of the request.',

@@ -1,7 +1,7 @@
 import { outputProblems } from '@svc/contract'
+import { passed, type Verdict, verdictOf } from '../checks/check.ts'
 import { fieldsOf } from '../project/fields.ts'
-import type { Bench } from './bench.ts'
-import { type Check, passed, type Verdict, verdictOf } from './check.ts'
+import type { Bench, PluginCheck } from './bench.ts'
 import type { Message } from './message.ts'
 
 /** The `output_schema` of a tool, as a process of its own describes it. */
@@ -22,7 +22,7 @@ export const outputCheck = (
   callOf: (
     bench: Bench,
   ) => Promise<{ readonly tool: string; readonly output: unknown } | { readonly why: string }>,
-): Check => ({
+): PluginCheck => ({
   id: 'stdio.output_schema',
   name: 'returns what its output_schema says',
   hint: 'Return what the output_schema of the tool says, or correct the schema: apps are typed by it.',

@@ -1,4 +1,4 @@
-import type { Finding } from './check-plugin.ts'
+import type { Finding } from './check.ts'
 
 /** The marks of the three verdicts. */
 const marks = { held: '✓', broken: '✗', left_out: '–' } as const

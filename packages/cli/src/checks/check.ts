@@ -1,5 +1,3 @@
-import type { Bench } from './bench.ts'
-
 /** What came of one check. */
 export type Verdict =
   /** It holds; `note` says more where there is more to say. */
@@ -10,22 +8,29 @@ export type Verdict =
       readonly problems: readonly string[]
       /** How to put it right, where the check's own hint would not help. */
       readonly hint?: string
-      /** The plugin gave no answer at all. */
+      /** What is checked does not run at all: nothing else can be tried. */
       readonly isSilent?: true
     }
   /** It was not tried, for this reason. */
   | { readonly kind: 'left_out'; readonly why: string }
 
-/** One thing that a plugin has to do on the stdio wire. */
-export interface Check {
+/** One thing that a plugin or an app has to do. */
+export interface Check<Bench> {
   /** The requirement that it proves. */
   readonly id: string
   /** What holds where it passes, a few words. */
   readonly name: string
   /** How to put right what breaks it. */
   readonly hint: string
-  /** Tries it; processes that it opens are ended afterwards. */
+  /** Tries it; what it opens on the bench is closed afterwards. */
   run(bench: Bench): Promise<Verdict>
+}
+
+/** How one check ended. */
+export interface Finding {
+  readonly check: Omit<Check<never>, 'run'>
+  readonly verdict: Verdict
+  readonly ms: number
 }
 
 /** It holds. */
