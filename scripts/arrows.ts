@@ -37,7 +37,7 @@ const arrows: ReadonlyMap<string, readonly string[]> = new Map([
   ['shell', ['contract', 'bridge']],
   ['host', ['contract', 'node', 'runner', 'state']],
   ['testing', ['contract', 'sdk', 'bridge', 'plugin', 'node', 'runner', 'state', 'host']],
-  ['cli', ['contract', 'sdk', 'plugin', 'host', 'node', 'runner', 'shell', 'state-sqlite']],
+  ['cli', ['contract', 'sdk', 'plugin', 'host', 'node', 'runner', 'shell', 'state-sqlite', 'testing']],
   ['create-svc', []],
   [
     'conformance',

@@ -21,6 +21,7 @@ const entries = [
   ['mcp', '@svc/mcp'],
   ['bridge', '@svc/bridge'],
   ['bridge', '@svc/bridge/element'],
+  ['cli', '@svc/cli/app-story'],
   ['cli', '@svc/cli/harness'],
   ['testing', '@svc/testing'],
   ['testing', '@svc/testing/playwright'],

@@ -23,6 +23,7 @@ const svc = defineCommand({
       meta: { name: 'app', description: 'Checks, pushes and releases apps, and finds them again.' },
       subCommands: {
         lint: () => import('./commands/app/lint.ts').then(({ lint }) => lint),
+        check: () => import('./commands/app/check.ts').then(({ check }) => check),
         push: () => import('./commands/app/push.ts').then(({ push }) => push),
         release: () => import('./commands/app/release.ts').then(({ release }) => release),
         list: () => import('./commands/app/list.ts').then(({ list }) => list),

@@ -1,5 +1,6 @@
 import { accounts } from './requirements/accounts.ts'
 import { agent } from './requirements/agent.ts'
+import { appCheck } from './requirements/app-check.ts'
 import { archives } from './requirements/archives.ts'
 import { bindings } from './requirements/bindings.ts'
 import { calls } from './requirements/calls.ts'
@@ -67,6 +68,7 @@ const rows = [
   ...theme,
   ...bindings,
   ...create,
+  ...appCheck,
   ...data,
   ...decisions,
   ...archives,

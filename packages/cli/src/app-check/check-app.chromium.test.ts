@@ -1,0 +1,152 @@
+import { existsSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import { verifies } from '@svc/conformance/verifies'
+import { manifestSchema } from '@svc/contract'
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import type { Verdict } from '../checks/check.ts'
+import { readProject } from '../project/project.ts'
+import { runSvc } from '../testing/cli.ts'
+import { type AppFault, makeFaultyApp } from '../testing/faulty-app.ts'
+import type { AppStory } from './app-story.ts'
+import { loadAxe } from './axe.ts'
+import { openBench } from './bench.ts'
+import { launchBrowser } from './browser.ts'
+import { appChecks, checkApp } from './check-app.ts'
+import { createHold } from './hold.ts'
+import { openTools } from './plugins.ts'
+import type { Trail } from './work.ts'
+
+const tools = { odd: { add: ({ a, b }: { a: number; b: number }) => ({ sum: a + b }) } }
+
+let browser: Browser
+let app: Awaited<ReturnType<typeof makeFaultyApp>>
+beforeAll(async () => {
+  browser = await launchBrowser(import.meta.dirname, { headed: false })
+  app = await makeFaultyApp()
+})
+afterAll(async () => {
+  await browser.close()
+  app.remove()
+})
+
+const readManifest = (dir: string) =>
+  manifestSchema.parse(JSON.parse(readFileSync(path.join(dir, 'manifest.json'), 'utf8')))
+
+const check = (story: AppStory, only?: readonly string[], dir = app.dir) =>
+  checkApp({ project: readProject(dir), manifest: readManifest(dir), story: { tools, ...story }, browser, only })
+
+/** Runs one check of an app with a fault; how an app is brought to work is known already. */
+async function tryFault(fault: AppFault, id: string): Promise<Verdict | undefined> {
+  const { dir } = app
+  const hold = createHold()
+  const opened = await openTools(readProject(dir), tools, { hold, signal: undefined })
+  const story = { payload: { fault } }
+  const axe = await loadAxe(import.meta.dirname)
+  const bench = openBench({ browser, manifest: readManifest(dir), dir, story, tools: opened, axe, hold })
+  bench.trail = trail
+  const verdict = await appChecks.find((one) => one.id === id)?.run(bench)
+  await bench.clear()
+  await opened.close()
+  return verdict
+}
+
+/** What the app without a fault is used by. */
+const trail: Trail = {
+  keys: ['text "Name"', 'button "Add"', 'button "Save"'],
+  working: ['button "Add"', 'button "Save"'],
+  succeeds: true,
+  used: 3,
+  startText: '',
+  problems: [],
+}
+
+it('finds nothing wrong with an app that does all well, and leaves nothing out', async () => {
+  const findings = await check({})
+  expect(findings.filter(({ verdict }) => verdict.kind !== 'held')).toEqual([])
+  expect(findings.map((one) => one.check)).toEqual(appChecks)
+  const [start, reload] = findings
+  expect(start?.verdict).toMatchObject({
+    note: expect.stringContaining('button "Add", button "Save" made calls'),
+  })
+  expect(reload?.verdict).toMatchObject({ note: 'a call was in flight when it was reloaded' })
+}, 120_000)
+
+verifies.each([
+  'app.start',
+  'app.reload',
+  'app.denied',
+  'app.errors',
+  'app.host_gone',
+  'app.slow',
+  'app.close',
+  'app.narrow',
+  'app.dark',
+  'app.keyboard',
+])<[AppFault, string, string]>([
+  ['rejects', 'app.start', 'nothing caught: nobody waits for this'],
+  ['prints', 'app.start', 'on the console: it went wrong'],
+  ['loads', 'app.start', 'refused by its policy: '],
+  ['forgets', 'app.reload', 'after the reload it showed nothing'],
+  ['trusts_start', 'app.denied', 'nothing caught: This app may not do that.'],
+  ['trusts_calls', 'app.errors', 'nothing caught: A quota of this user or app is used up.'],
+  ['gives_up', 'app.host_gone', 'when the host was back, button "Add" made no call that succeeded'],
+  ['blank', 'app.slow', 'while the host had not answered its first calls it showed nothing'],
+  ['hangs', 'app.slow', 'while a call was under way '],
+  ['stays', 'app.close', 'it kept its window open, and did not say why'],
+  ['wide', 'app.narrow', '320 pixels wide: p "It adds the numbers." ends at '],
+  ['cuts', 'app.narrow', 'with text of 200 %: p "It adds the numbers." cuts off its text'],
+  ['dim', 'app.dark', 'dark: '],
+  ['div', 'app.keyboard', 'Tab does not reach: div "More"'],
+  ['unseen', 'app.keyboard', 'the focus is not seen on: button "Add"'],
+  ['trap', 'app.keyboard', 'Tab does not leave: input "name"'],
+  ['unnamed', 'app.keyboard', 'for screen readers: '],
+])('finds an app that %s by %s', async (fault, id, problem) => {
+  const verdict = await tryFault(fault, id)
+  const problems = verdict?.kind === 'broken' ? verdict.problems : []
+  expect(problems).toContainEqual(expect.stringContaining(problem))
+  expect(existsSync(problems.at(-1)?.replace('picture: ', '') ?? '')).toBe(true)
+})
+
+it('tries nothing else on an app that does not say hello', async () => {
+  const mute = await makeFaultyApp()
+  mute.put('app.js', '')
+  const [start, ...others] = await check({}, undefined, mute.dir)
+  mute.remove()
+  expect(start?.verdict).toMatchObject({
+    kind: 'broken',
+    problems: [expect.stringContaining('it did not connect within 10 s')],
+  })
+  expect(others.every(({ verdict }) => verdict.kind === 'left_out')).toBe(true)
+})
+
+it('brings an app to work by the steps of its story, and says which failed', async () => {
+  const steps: AppStory['steps'] = {
+    'add them': ({ frame }) => frame.getByRole('button', { name: 'Add' }).click(),
+    'press what is missing': ({ frame }) =>
+      frame.getByRole('button', { name: 'Gone' }).click({ timeout: 100 }),
+  }
+  const [start, reload] = await check({ steps }, ['app.start', 'app.reload'])
+  expect(start?.verdict).toMatchObject({
+    problems: [expect.stringContaining('the step "press what is missing" failed: '), expect.anything()],
+  })
+  expect(reload?.verdict).toMatchObject({ note: 'a call was in flight when it was reloaded' })
+})
+
+verifies('app.report', 'reports by requirement, and ends with 1 where one does not hold', async () => {
+  const wide = await makeFaultyApp()
+  const story = (fault: AppFault | null) =>
+    wide.put('svc.check.js', `export default { payload: { fault: ${JSON.stringify(fault)} }, tools: { odd: { name: 'odd', tools: [] } } }`)
+  const args = ['app', 'check', '.', '--only', 'app.narrow', '--pictures', 'pictures']
+  story(null)
+  const good = await runSvc([...args, '--json'], { cwd: wide.dir })
+  story('wide')
+  const bad = await runSvc(args, { cwd: wide.dir })
+  const missing = existsSync(path.join(wide.dir, 'pictures/app.narrow.png')) ? [] : ['app.narrow.png']
+  wide.remove()
+  const about = { id: 'app.narrow', name: 'fits into 320 pixels, and text of 200 %' }
+  expect(JSON.parse(good.out)).toEqual({ ok: true, checks: [{ ...about, verdict: 'held', ms: expect.any(Number) }] })
+  expect([good.code, bad.code, missing]).toEqual([0, 1, []])
+  expect(bad.out).toMatch(/✗ fits into 320 pixels, and text of 200 % +app\.narrow\n {6}320 pixels wide: /)
+  expect(bad.out).toMatch(/→ Let rows wrap, .*\n\n {2}0 of 1 checks hold\n/)
+})

@@ -1,0 +1,86 @@
+import type { AppCheck, Bench } from '../bench.ts'
+import { bounds } from '../bounds.ts'
+import { readPage, stateProblems } from '../page-state.ts'
+import type { Stage } from '../stage.ts'
+import { tryApp } from '../try-app.ts'
+import { waitFor } from '../wait-for.ts'
+import { trailOf, work } from '../work.ts'
+
+/** Brings the app to work and holds what it begins; says whether something is in flight now. */
+async function hold(bench: Bench, stage: Stage): Promise<boolean> {
+  await stage.calls.quiet()
+  bench.hold.shut()
+  await work(bench, stage, () => bench.hold.waiting > 0)
+  return bench.hold.waiting > 0
+}
+
+/** Lets all go on, and says what the host still has in hand when it should have nothing. */
+async function leftProblems(bench: Bench, stage: Stage): Promise<string[]> {
+  bench.hold.open()
+  if (await waitFor(async () => (await stage.inHand()).length === 0, bounds.SETTLE_MS)) return []
+  const left = await stage.inHand()
+  return [`after ${bounds.SETTLE_MS / 1_000} s the host still has in hand: ${left.join(', ')}`]
+}
+
+const isConnected = (stage: Stage) => stage.window.evaluate((win) => win.connected)
+
+const noteOf = (isInFlight: boolean, what: string) =>
+  isInFlight ? `a call was in flight when ${what}` : `no call was in flight when ${what}`
+
+/** That an app starts again where its document is loaded anew. */
+export const reloadCheck: AppCheck = {
+  id: 'app.reload',
+  name: 'starts again after a reload in mid-call',
+  hint: 'Keep what must survive in svc.storage or as a job, and read it again at the start; a reload cancels calls.',
+  async run(bench) {
+    await trailOf(bench)
+    return tryApp(bench, 'app.reload', {}, async (stage) => {
+      const { frame } = stage
+      const isInFlight = await hold(bench, stage)
+      await frame.evaluate(() => location.reload()).catch(() => undefined)
+      await frame.waitForLoadState('load', { timeout: bounds.START_MS }).catch(() => undefined)
+      const left = await leftProblems(bench, stage)
+      const isBack = await waitFor(() => isConnected(stage), bounds.START_MS)
+      await stage.calls.quiet()
+      return {
+        problems: [
+          ...(isBack ? [] : [`it did not connect within ${bounds.START_MS / 1_000} s after the reload`]),
+          ...stateProblems(await readPage(frame), 'after the reload'),
+          ...left,
+        ],
+        note: noteOf(isInFlight, 'it was reloaded'),
+      }
+    })
+  },
+}
+
+/** That a window closes in the middle of a call. */
+export const closeCheck: AppCheck = {
+  id: 'app.close',
+  name: 'closes in mid-call, and leaves nothing',
+  hint: 'Let svc.onBeforeClose return true, or say on the page why the window should stay; begin nothing in it that nobody awaits.',
+  async run(bench) {
+    await trailOf(bench)
+    return tryApp(bench, 'app.close', {}, async (stage) => {
+      const { frame, window, host } = stage
+      const isInFlight = await hold(bench, stage)
+      const uuid = await window.evaluate((win) => win.windowUuid)
+      const before = await readPage(frame)
+      const closed = await window.evaluate((win) => win.close('svc app check'))
+      const after = closed ? null : await readPage(frame)
+      const isSilent = !closed && after?.text === before?.text
+      if (!closed) await window.evaluate((win) => win.close('', { force: true }))
+      const left = await leftProblems(bench, stage)
+      const windows = await host.host.windows.list(host.user)
+      const isOpen = windows.some(({ window_uuid }) => window_uuid === uuid)
+      return {
+        problems: [
+          ...(isSilent ? ['it kept its window open, and did not say why'] : []),
+          ...left,
+          ...(isOpen ? ['the host still has its window open'] : []),
+        ],
+        note: `${noteOf(isInFlight, 'it was closed')}${closed ? '' : '; it asked to stay, and said why'}`,
+      }
+    })
+  },
+}

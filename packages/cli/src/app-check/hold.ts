@@ -1,0 +1,37 @@
+/** Holds work: what comes while it is shut waits until it is open again, or until its caller gives up. */
+export interface Hold {
+  /** How much waits now. */
+  readonly waiting: number
+  /** Shuts it: what comes from now on waits. */
+  shut(): void
+  /** Lets all go on. */
+  open(): void
+  /** Waits while it is shut. */
+  pass(signal?: AbortSignal): Promise<void>
+}
+
+/** Makes one that is open. */
+export function createHold(): Hold {
+  const waiting = new Set<() => void>()
+  let isShut = false
+  return {
+    get waiting() {
+      return waiting.size
+    },
+    shut() {
+      isShut = true
+    },
+    open() {
+      isShut = false
+      for (const go of waiting) go()
+    },
+    async pass(signal) {
+      if (!isShut || signal?.aborted) return
+      const { promise, resolve } = Promise.withResolvers<void>()
+      waiting.add(resolve)
+      signal?.addEventListener('abort', () => resolve(), { once: true })
+      await promise
+      waiting.delete(resolve)
+    },
+  }
+}

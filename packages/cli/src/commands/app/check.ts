@@ -1,0 +1,56 @@
+import path from 'node:path'
+import { explain, manifestSchema } from '@svc/contract'
+import { defineCommand } from 'citty'
+import { loadApp } from '../../app/load-app.ts'
+import { readStory } from '../../app-check/app-story.ts'
+import { checkApp, checksOf } from '../../app-check/check-app.ts'
+import { reportOf, rowOf, sumOf } from '../../checks/report.ts'
+import { interruptible } from '../../host/running.ts'
+import { exitCodes, failure } from '../../terminal/failure.ts'
+
+/** `svc app check`: an app in a browser, through the stories that every app should survive. */
+export const check = defineCommand({
+  meta: {
+    name: 'check',
+    description: 'Drives an app in Chromium: reload, denied grants, a host that goes away, keyboard, dark.',
+  },
+  args: {
+    dir: { type: 'positional', required: false, description: 'The folder of the app; left out, this one.' },
+    only: { type: 'string', description: 'Tries these requirements only: app.narrow,app.dark' },
+    headed: { type: 'boolean', default: false, description: 'Shows the browser.' },
+    pictures: { type: 'string', description: 'A folder for pictures of what is wrong.' },
+    json: { type: 'boolean', default: false, description: 'Prints one line of JSON instead of the table.' },
+  },
+  async run({ args }) {
+    const say = (line: string) => console.error(`svc: ${line}`)
+    const { json } = args
+    const only = args.only?.split(',').map((id) => id.trim())
+    checksOf(only)
+    const { project, bundle } = await loadApp(args.dir ?? '.', say)
+    const manifest = manifestSchema.safeParse('value' in bundle.manifest ? bundle.manifest.value : null)
+    if (!manifest.success)
+      throw failure(
+        'config',
+        `the manifest of ${project.name} cannot be used: ${'problem' in bundle.manifest ? bundle.manifest.problem : explain(manifest.error, bundle.manifest.value)}`,
+        'svc app lint says what else is wrong with it.',
+      )
+    const story = await readStory(project.dir)
+    if (!json) console.log(`\n  ${project.name}\n`)
+    const findings = await interruptible((signal) =>
+      checkApp({
+        project,
+        manifest: manifest.data,
+        story,
+        only,
+        signal,
+        headed: args.headed,
+        pictures: args.pictures === undefined ? undefined : path.resolve(args.pictures),
+        onNote: say,
+        onFinding: (finding) => !json && console.log(rowOf(finding)),
+      }),
+    )
+    const report = reportOf(findings)
+    console.log(json ? JSON.stringify(report) : `\n  ${sumOf(findings)}\n`)
+    if (!report.ok) process.exitCode = exitCodes.failed
+  },
+})
