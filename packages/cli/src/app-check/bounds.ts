@@ -17,11 +17,11 @@ export const bounds = {
   /** After this long without a request, what a press began is taken to be done, in ms. */
   QUIET_MS: 80,
   /** The longest that is waited for what one press began, in ms. */
-  PRESS_MS: 3_000,
+  PRESS_MS: 5_000,
   /** The longest that one click or text takes, in ms. */
-  ACT_MS: 1_000,
+  ACT_MS: 3_000,
   /** The longest that is spent on finding what makes an app call, in ms. */
-  EXPLORE_MS: 15_000,
+  EXPLORE_MS: 20_000,
   /** The most controls that are used. */
   PRESSES: 24,
   /** The most controls that make calls which are used again under a fault. */

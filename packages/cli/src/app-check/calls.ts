@@ -21,6 +21,7 @@ export async function openCalls(page: Page, hold: Hold) {
   let begun = 0
   let refused = 0
   let answered = 0
+  let hellos = 0
   let came = performance.now()
   const open = new Map<Request, readonly RpcRequest[]>()
   const requests = new Set<Request>()
@@ -42,6 +43,7 @@ export async function openCalls(page: Page, hold: Hold) {
   }
   page.on('requestfinished', async (request) => {
     const calls = open.get(request) ?? []
+    if (callsOf(request).some(({ ns, method }) => ns === 'window' && method === 'hello')) hellos++
     end(request)
     const response = await request.response().catch(() => null)
     if (response?.ok()) answered += calls.length
@@ -79,6 +81,10 @@ export async function openCalls(page: Page, hold: Hold) {
     /** How many calls of work were begun so far. */
     get begun() {
       return begun
+    },
+    /** How many documents have said hello so far. */
+    get hellos() {
+      return hellos
     },
     /** How many of them were refused. */
     get refused() {

@@ -149,4 +149,4 @@ verifies('app.report', 'reports by requirement, and ends with 1 where one does n
   expect([good.code, bad.code, missing]).toEqual([0, 1, []])
   expect(bad.out).toMatch(/✗ fits into 320 pixels, and text of 200 % +app\.narrow\n {6}320 pixels wide: /)
   expect(bad.out).toMatch(/→ Let rows wrap, .*\n\n {2}0 of 1 checks hold\n/)
-})
+}, 120_000)

@@ -118,7 +118,7 @@ const realPlugin = (
           maxResultBytes: limits.SYNC_PAYLOAD_MAX_BYTES,
           signal: call.signal,
           onStarted: () => undefined,
-          onProgress: ({ type, json }) => call.progress(JSON.parse(json), type),
+          onProgress: ({ type, json }) => call.emitProgress(JSON.parse(json), type),
           onDropped: () => undefined,
           onHeartbeat: () => undefined,
         })

@@ -22,8 +22,6 @@ async function leftProblems(bench: Bench, stage: Stage): Promise<string[]> {
   return [`after ${bounds.SETTLE_MS / 1_000} s the host still has in hand: ${left.join(', ')}`]
 }
 
-const isConnected = (stage: Stage) => stage.window.evaluate((win) => win.connected)
-
 const noteOf = (isInFlight: boolean, what: string) =>
   isInFlight ? `a call was in flight when ${what}` : `no call was in flight when ${what}`
 
@@ -37,10 +35,11 @@ export const reloadCheck: AppCheck = {
     return tryApp(bench, 'app.reload', {}, async (stage) => {
       const { frame } = stage
       const isInFlight = await hold(bench, stage)
+      const { hellos } = stage.calls
+      // The document is gone before its answer to this comes.
       await frame.evaluate(() => location.reload()).catch(() => undefined)
-      await frame.waitForLoadState('load', { timeout: bounds.START_MS }).catch(() => undefined)
+      const isBack = await waitFor(() => stage.calls.hellos > hellos, bounds.START_MS)
       const left = await leftProblems(bench, stage)
-      const isBack = await waitFor(() => isConnected(stage), bounds.START_MS)
       await stage.calls.quiet()
       return {
         problems: [
