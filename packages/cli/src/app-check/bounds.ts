@@ -3,7 +3,7 @@ export const bounds = {
   /** The longest that an app may take to connect, in ms. */
   START_MS: 10_000,
   /** The longest that one check may take, in ms. */
-  CHECK_MS: 45_000,
+  CHECK_MS: 60_000,
   /** The longest that an app may take to show the next frame, in ms. */
   FRAME_MS: 1_000,
   /** The longest task of the main thread, in ms. */

@@ -4,6 +4,7 @@ import type { Bench } from './bench.ts'
 import { bounds } from './bounds.ts'
 import { uncaughtProblems } from './complaints.ts'
 import type { Stage, StageOptions } from './stage.ts'
+import { trailOf } from './work.ts'
 
 /** What was seen of an app. */
 export interface Seen {
@@ -25,6 +26,8 @@ export async function tryApp(
   const work = async (): Promise<Verdict> => {
     let stage: Stage
     try {
+      // How the app is brought to work is found in a window of its own, and by the first check in that of its own.
+      if (id !== 'app.start') await trailOf(bench)
       stage = await bench.open(options)
     } catch (error) {
       return broken(error instanceof Error ? error.message : String(error))

@@ -104,8 +104,11 @@ if (fault === 'div') {
 if (fault === 'trap') byId('name').onkeydown = (event) => event.preventDefault()
 if (fault === 'blank') main.hidden = true
 const loads = async () => {
-  const { value } = await svc.storage.get({ key: 'loads' })
-  main.hidden = fault === 'forgets' && value !== null
+  const isAgain = await svc.storage.get({ key: 'loads' }).then(() => true, (error) => {
+    if (error.code !== 'not_found') throw error
+    return false
+  })
+  main.hidden = fault === 'forgets' && isAgain
   await svc.storage.set({ key: 'loads', value: 1 })
 }
 if (fault === 'trusts_start') await loads()

@@ -11,9 +11,9 @@ export const hostGoneCheck: AppCheck = {
   name: 'works again when its host is back',
   hint: 'Catch host_unreachable, and let the user try again: enable what was disabled, keep what was typed.',
   async run(bench) {
-    const trail = await trailOf(bench)
     return tryApp(bench, 'app.host_gone', {}, async (stage) => {
       const { calls, frame, host, window } = stage
+      const trail = await trailOf(bench)
       await calls.quiet()
       await host.fault.hostGone()
       await work(bench, stage)
@@ -44,9 +44,8 @@ export const slowCheck: AppCheck = {
   name: 'stays usable while its host is slow',
   hint: 'Draw the page before the first call is answered, show that something is loading, and split long work.',
   async run(bench) {
-    await trailOf(bench)
-    bench.hold.shut()
-    return tryApp(bench, 'app.slow', { until: 'loaded' }, async (stage) => {
+    const prepare = () => bench.hold.shut()
+    return tryApp(bench, 'app.slow', { until: 'loaded', prepare }, async (stage) => {
       const { frame } = stage
       await waitFor(async () => (await readPage(frame))?.hasContent ?? false, bounds.BLANK_MS)
       const start = stateProblems(await readPage(frame), 'while the host had not answered its first calls')

@@ -4,7 +4,7 @@ import { readPage, stateProblems } from '../page-state.ts'
 import type { Stage } from '../stage.ts'
 import { tryApp } from '../try-app.ts'
 import { waitFor } from '../wait-for.ts'
-import { trailOf, work } from '../work.ts'
+import { work } from '../work.ts'
 
 /** Brings the app to work and holds what it begins; says whether something is in flight now. */
 async function hold(bench: Bench, stage: Stage): Promise<boolean> {
@@ -31,7 +31,6 @@ export const reloadCheck: AppCheck = {
   name: 'starts again after a reload in mid-call',
   hint: 'Keep what must survive in svc.storage or as a job, and read it again at the start; a reload cancels calls.',
   async run(bench) {
-    await trailOf(bench)
     return tryApp(bench, 'app.reload', {}, async (stage) => {
       const { frame } = stage
       const isInFlight = await hold(bench, stage)
@@ -59,7 +58,6 @@ export const closeCheck: AppCheck = {
   name: 'closes in mid-call, and leaves nothing',
   hint: 'Let svc.onBeforeClose return true, or say on the page why the window should stay; begin nothing in it that nobody awaits.',
   async run(bench) {
-    await trailOf(bench)
     return tryApp(bench, 'app.close', {}, async (stage) => {
       const { frame, window, host } = stage
       const isInFlight = await hold(bench, stage)

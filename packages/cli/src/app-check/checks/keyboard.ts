@@ -2,7 +2,7 @@ import type { AppCheck } from '../bench.ts'
 import { named } from '../complaints.ts'
 import { walkByTab } from '../tab-walk.ts'
 import { tryApp } from '../try-app.ts'
-import { trailOf, work } from '../work.ts'
+import { work } from '../work.ts'
 
 /** That an app can be used by keyboard, and by screen readers. */
 export const keyboardCheck: AppCheck = {
@@ -10,7 +10,6 @@ export const keyboardCheck: AppCheck = {
   name: 'can be used by keyboard and screen reader',
   hint: 'Use button, a and input in place of div; leave :focus-visible its outline; give each control a label.',
   async run(bench) {
-    await trailOf(bench)
     const { axe } = bench
     return tryApp(bench, 'app.keyboard', {}, async (stage) => {
       const { frame } = stage

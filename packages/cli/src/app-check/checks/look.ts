@@ -5,7 +5,7 @@ import { named } from '../complaints.ts'
 import { cutOff } from '../cut-off.ts'
 import type { Stage } from '../stage.ts'
 import { tryApp } from '../try-app.ts'
-import { trailOf, work } from '../work.ts'
+import { work } from '../work.ts'
 
 const noAxe: Verdict = {
   kind: 'left_out',
@@ -18,7 +18,6 @@ export const narrowCheck: AppCheck = {
   name: 'fits into 320 pixels, and text of 200 %',
   hint: 'Let rows wrap, give boxes max-width: 100% and min-width: 0, use rem for text, and let tables scroll in a box of their own.',
   async run(bench) {
-    await trailOf(bench)
     return tryApp(bench, 'app.narrow', { viewport: bounds.NARROW }, async (stage) => {
       const { frame, page } = stage
       const look = async (when: string) => named(await frame.evaluate(cutOff, bounds.NAMED), when)
@@ -51,7 +50,6 @@ export const darkCheck: AppCheck = {
   async run(bench) {
     const { axe } = bench
     if (!axe) return noAxe
-    await trailOf(bench)
     return tryApp(bench, 'app.dark', {}, async (stage) => {
       const { frame, page, window } = stage
       const find = async () => {

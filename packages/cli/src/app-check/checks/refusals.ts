@@ -34,7 +34,6 @@ async function tryRefused(
   id: string,
   { refusing, isFromStart }: { readonly refusing: Refusing; readonly isFromStart: boolean },
 ): Promise<Verdict> {
-  const { startText } = await trailOf(bench)
   let refused = 0
   const prepare = (calls: Stage['calls']) => isFromStart && calls.refuse(refusing)
   const options = isFromStart ? { grants: {}, prepare } : {}
@@ -45,6 +44,7 @@ async function tryRefused(
     await work(bench, stage)
     refused = calls.refused
     const state = await readPage(frame)
+    const { startText } = await trailOf(bench)
     const said = state?.text === startText ? ', and it showed nothing about it' : ''
     return {
       problems: stage.isClosed() ? [] : stateProblems(state, 'after its calls failed'),
