@@ -39,7 +39,8 @@ export function sampleOf(schema: unknown, root: unknown = schema, depth = 0): un
   }
   if (kind === 'number' || kind === 'integer') return numberOf(schema)
   if (kind === 'string' && typeof schema.minLength === 'number') return 'text'.padEnd(schema.minLength, '.')
-  return shortest[String(kind)] ?? {}
+  const name = String(kind)
+  return Object.hasOwn(shortest, name) ? shortest[name] : {}
 }
 
 const isSchema = (value: unknown): value is Schema =>
