@@ -25,7 +25,11 @@ it('has the steps of the file in their order', async () => {
 it.each([
   ['no default export', 'export const steps = {}', 'svc.check.ts must export an object by default'],
   ['a key that there is not', 'export default { stpes: {} }', 'svc.check.ts has no key stpes'],
-  ['a step that is none', 'export default { steps: { go: 1 } }', 'the step "go" of svc.check.ts must be a function'],
+  [
+    'a step that is none',
+    'export default { steps: { go: 1 } }',
+    'the step "go" of svc.check.ts must be a function',
+  ],
   ['what throws', 'throw new Error("broken")', 'svc.check.ts could not be read: broken'],
 ])('says what is wrong with %s', async (_, text, message) => {
   write(text)

@@ -34,7 +34,13 @@ const readManifest = (dir: string) =>
   manifestSchema.parse(JSON.parse(readFileSync(path.join(dir, 'manifest.json'), 'utf8')))
 
 const check = (story: AppStory, only?: readonly string[], dir = app.dir) =>
-  checkApp({ project: readProject(dir), manifest: readManifest(dir), story: { tools, ...story }, browser, only })
+  checkApp({
+    project: readProject(dir),
+    manifest: readManifest(dir),
+    story: { tools, ...story },
+    browser,
+    only,
+  })
 
 /** Runs one check of an app with a fault; how an app is brought to work is known already. */
 async function tryFault(fault: AppFault, id: string): Promise<Verdict | undefined> {
@@ -133,26 +139,31 @@ it('brings an app to work by the steps of its story, and says which failed', asy
   expect(reload?.verdict).toMatchObject({ note: 'a call was in flight when it was reloaded' })
 })
 
-verifies('app.report', 'reports by requirement, and ends with 1 where one does not hold', async () => {
-  const wide = await makeFaultyApp()
-  const tools = '{ odd: { name: "odd", tools: [] } }'
-  wide.put('svc.check.js', `export default { payload: { fault: 'wide' }, tools: ${tools} }`)
-  const args = ['app', 'check', '.', '--only', 'app.narrow', '--pictures', 'pictures', '--json']
-  const { code, out } = await runSvc(args, { cwd: wide.dir })
-  const hasPicture = existsSync(path.join(wide.dir, 'pictures/app.narrow.png'))
-  wide.remove()
-  expect([code, hasPicture]).toEqual([1, true])
-  expect(JSON.parse(out)).toEqual({
-    ok: false,
-    checks: [
-      {
-        id: 'app.narrow',
-        name: 'fits into 320 pixels, and text of 200 %',
-        verdict: 'broken',
-        ms: expect.any(Number),
-        problems: expect.arrayContaining([expect.stringContaining('320 pixels wide: p ')]),
-        hint: expect.stringContaining('Let rows wrap'),
-      },
-    ],
-  })
-}, 120_000)
+verifies(
+  'app.report',
+  'reports by requirement, and ends with 1 where one does not hold',
+  async () => {
+    const wide = await makeFaultyApp()
+    const tools = '{ odd: { name: "odd", tools: [] } }'
+    wide.put('svc.check.js', `export default { payload: { fault: 'wide' }, tools: ${tools} }`)
+    const args = ['app', 'check', '.', '--only', 'app.narrow', '--pictures', 'pictures', '--json']
+    const { code, out } = await runSvc(args, { cwd: wide.dir })
+    const hasPicture = existsSync(path.join(wide.dir, 'pictures/app.narrow.png'))
+    wide.remove()
+    expect([code, hasPicture]).toEqual([1, true])
+    expect(JSON.parse(out)).toEqual({
+      ok: false,
+      checks: [
+        {
+          id: 'app.narrow',
+          name: 'fits into 320 pixels, and text of 200 %',
+          verdict: 'broken',
+          ms: expect.any(Number),
+          problems: expect.arrayContaining([expect.stringContaining('320 pixels wide: p ')]),
+          hint: expect.stringContaining('Let rows wrap'),
+        },
+      ],
+    })
+  },
+  120_000,
+)

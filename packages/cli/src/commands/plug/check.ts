@@ -1,5 +1,6 @@
 import { limits } from '@svc/contract'
 import { defineCommand } from 'citty'
+import { reportOf, rowOf, sumOf } from '../../checks/report.ts'
 import { interruptible } from '../../host/running.ts'
 import type { Finding } from '../../checks/check.ts'
 import { reportOf, rowOf, sumOf } from '../../checks/report.ts'
