@@ -22,7 +22,7 @@ export const hostGoneCheck: AppCheck = {
       const isBack = await waitFor(() => window.evaluate((win) => win.connected), bounds.BACK_MS)
       const { begun, answered } = calls
       await work(bench, stage, () => calls.answered > answered)
-      await waitFor(() => calls.answered > answered, calls.begun > begun ? bounds.SETTLE_MS : 0)
+      await waitFor(async () => calls.answered > answered, calls.begun > begun ? bounds.SETTLE_MS : 0)
       const isWorking = calls.answered > answered
       const none = `when the host was back, ${trail.working[0] ?? 'no step'} made no call that succeeded`
       return {

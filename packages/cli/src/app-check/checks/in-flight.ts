@@ -37,7 +37,7 @@ export const reloadCheck: AppCheck = {
       const { hellos } = stage.calls
       // The document is gone before its answer to this comes.
       await frame.evaluate(() => location.reload()).catch(() => undefined)
-      const isBack = await waitFor(() => stage.calls.hellos > hellos, bounds.START_MS)
+      const isBack = await waitFor(async () => stage.calls.hellos > hellos, bounds.START_MS)
       const left = await leftProblems(bench, stage)
       await stage.calls.quiet()
       return {
