@@ -7,7 +7,7 @@ import { work } from '../work.ts'
 /** That an app can be used by keyboard, and by screen readers. */
 export const keyboardCheck: AppCheck = {
   id: 'app.keyboard',
-  name: 'can be used by keyboard and screen reader',
+  name: 'works by keyboard and screen reader',
   hint: 'Use button, a and input in place of div; leave :focus-visible its outline; give each control a label.',
   async run(bench) {
     const { axe } = bench
