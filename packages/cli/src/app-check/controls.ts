@@ -74,7 +74,7 @@ const texts: Readonly<Record<string, string>> = {
 const TEXT = 'A text of svc app check'
 
 /** Uses a control as a person would, with keyboard and mouse. What cannot be used is left: a person would go on too. */
-export async function useControl({ element, use }: Control): Promise<void> {
+export async function actOn({ element, use }: Control): Promise<void> {
   const timeout = bounds.ACT_MS
   const work = {
     click: () => element.click({ timeout, noWaitAfter: true }),

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Bench } from './bench.ts'
 import { bounds } from './bounds.ts'
-import { findControl, useControl } from './controls.ts'
+import { actOn, findControl } from './controls.ts'
 import { readPage } from './page-state.ts'
 import type { Stage } from './stage.ts'
 
@@ -41,7 +41,7 @@ export async function explore(bench: Bench, first: Stage): Promise<Trail> {
     if (!control) break
     const { begun, answered } = stage.calls
     used.push(control.key)
-    await useControl(control)
+    await actOn(control)
     await stage.calls.quiet()
     if (stage.calls.begun > begun) working.push(control.key)
     succeeds ||= stage.calls.answered > answered
@@ -72,7 +72,7 @@ export async function work(bench: Bench, stage: Stage, isEnough: () => boolean =
     if (isEnough() || stage.isClosed()) return
     const control = await findControl(stage.frame, [], key)
     if (!control) continue
-    await useControl(control)
+    await actOn(control)
     await stage.calls.quiet()
   }
 }

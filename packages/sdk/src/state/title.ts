@@ -10,7 +10,7 @@ export function createTitle({ window }: Pick<Svc, 'window'>): (title: string) =>
   return async (title) => {
     if (sent === title) return
     sent = title
-    return window.set_title({ title }).catch((error: HostRpcError) => {
+    await window.set_title({ title }).catch((error: HostRpcError) => {
       if (error.code !== 'not_hosted' && !error.retryable) reportError(error)
     })
   }
