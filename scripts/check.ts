@@ -13,7 +13,7 @@ interface Check {
 const MINUTES = 5
 const CACHE = 'node_modules/.cache/svc'
 
-const projects = globSync(['packages/*', 'examples/*', 'bench', 'scripts'])
+const projects = globSync(['packages/*', 'examples/*', 'bench', 'docs', 'scripts'])
   .filter((dir) => existsSync(path.join(dir, 'tsconfig.json')))
   .sort()
 

@@ -2,30 +2,8 @@ import path from 'node:path'
 import ts from 'typescript'
 import { expect } from 'vitest'
 import { verifies } from '../packages/conformance/src/verifies.ts'
+import { entries } from './docs/entries.ts'
 import { docOf, type Editor, isOurs, openEditor } from './testing/types.ts'
-
-/** What developers import, by package: the entry of each. */
-const entries = [
-  ['sdk', '@svc/sdk'],
-  ['sdk', '@svc/sdk/core'],
-  ['sdk', '@svc/sdk/state'],
-  ['react', '@svc/react'],
-  ['react', '@svc/react/window'],
-  ['vue', '@svc/vue'],
-  ['svelte', '@svc/svelte'],
-  ['host', '@svc/host'],
-  ['plugin', '@svc/plugin'],
-  ['runner', '@svc/runner'],
-  ['node', '@svc/node'],
-  ['state', '@svc/state'],
-  ['mcp', '@svc/mcp'],
-  ['bridge', '@svc/bridge'],
-  ['bridge', '@svc/bridge/element'],
-  ['cli', '@svc/cli/app-story'],
-  ['cli', '@svc/cli/harness'],
-  ['testing', '@svc/testing'],
-  ['testing', '@svc/testing/playwright'],
-] as const
 
 /**
  * The members that an editor offers of an exported name: its properties and methods, the options of a function, and

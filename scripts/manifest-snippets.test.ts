@@ -2,7 +2,11 @@ import { globSync, readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
 import { explain, manifestJsonSchema, manifestSchema, unknownKeys } from '../packages/contract/src/index.ts'
 
-const pages = ['README.md', ...globSync('docs/**/*.md'), ...globSync('{packages,examples}/*/README.md')]
+const pages = [
+  'README.md',
+  ...globSync('docs/{*,guides/*,reference/*,decisions/*}.md'),
+  ...globSync('{packages,examples}/*/README.md'),
+]
 /** By one of these keys a snippet is known as a manifest, or as a part of one from its root. */
 const marks = ['ui', 'host_api', 'views', 'bundle', 'required_plugs', 'optional_plugs']
 const isManifest = (value: unknown): value is Record<string, unknown> =>

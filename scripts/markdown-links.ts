@@ -37,10 +37,13 @@ export const linksOf = (text: string): string[] =>
 export const headingsOf = (text: string): ReadonlySet<string> =>
   new Set(
     [...text.replace(/^(```|~~~)[\s\S]*?^\1.*$/gm, '').matchAll(/^#{1,6}\s+(.+?)\s*#*$/gm)].map(
-      ([, heading = '']) =>
-        heading
-          .toLowerCase()
-          .replace(/[^\p{L}\p{N}\s_-]/gu, '')
-          .replaceAll(' ', '-'),
+      ([, heading = '']) => headingSlug(heading),
     ),
   )
+
+/** The anchor of a heading, as GitHub and the docs site make it. */
+export const headingSlug = (heading: string): string =>
+  heading
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}\s_-]/gu, '')
+    .replaceAll(' ', '-')

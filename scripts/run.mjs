@@ -14,6 +14,7 @@ const tasks = new Map([
   ['check', ['scripts/check.ts']],
   ['reference', ['scripts/reference.ts']],
   ['examples', ['scripts/examples/main.ts']],
+  ['docs', ['scripts/docs/main.ts']],
   ['manifests', ['scripts/manifests.ts']],
   ['build', ['scripts/build.ts']],
   ['pack', ['scripts/pack.ts']],

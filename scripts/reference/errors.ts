@@ -1,10 +1,13 @@
-import { type ErrorRow, errors, installFaults } from '../../packages/contract/src/index.ts'
+import { type ErrorRow, errorBody, errors, installFaults, refuse } from '../../packages/contract/src/index.ts'
+import { clientNotes, type ErrorNote, errorNotes } from './error-notes.ts'
 import { code, table } from './table.ts'
 
-/** Every error code with its HTTP status. */
+type Code = keyof typeof errors
+
+/** Every error code with its HTTP status, and a section for each, which the hints of errors lead to. */
 export function errorsPage(): string {
   const rows = Object.entries<ErrorRow>(errors).map(([name, row]) => [
-    code(name),
+    linked(name),
     String(row.status),
     row.retryable ? 'yes' : '',
     row.rpcCode === undefined ? '' : String(row.rpcCode),
@@ -16,7 +19,19 @@ A failed call answers \`{id, ok: false, error: {code, message, name?, details?}}
 change. *Retry* marks the codes where the same call may succeed later (\`details.retriable\`); *number* is
 \`details.rpc_code\` of the session errors.
 
+In the client, \`error.docs\` is the address of the section of its code, and \`error.hint\` ends with it.
+
 ${table(['Code', 'HTTP', 'Retry', 'Number', 'What it says'], rows)}
+
+The client and the bridge make these themselves: ${Object.keys(clientNotes).map(linked).join(', ')}.
+
+${Object.entries(errorNotes)
+  .map(([name, note]) => section(name, note, bodyOf(name as Code, note)))
+  .join('\n\n')}
+
+${Object.entries(clientNotes)
+  .map(([name, note]) => section(name, note, { code: name, message: note.message, details: note.details }))
+  .join('\n\n')}
 
 ## What is wrong about a distribution
 
@@ -28,3 +43,18 @@ ${table(
   Object.entries(installFaults).map(([name, sentence]) => [code(name), sentence]),
 )}`
 }
+
+/** A heading is an anchor in small letters, here and on the docs site. */
+const linked = (name: string): string => `[${code(name)}](#${name.toLowerCase()})`
+
+const bodyOf = (name: Code, { message, details }: ErrorNote) => errorBody(refuse(name, message, details))
+
+const section = (name: string, { when, fix }: ErrorNote, body: object): string => `## ${name}
+
+${when}
+
+**What to do.** ${fix}
+
+\`\`\`json
+${JSON.stringify(body, null, 2)}
+\`\`\``

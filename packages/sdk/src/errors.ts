@@ -1,16 +1,12 @@
 import type { ErrorBody } from '@svc/contract/client'
+import { errorDocs } from '@svc/contract/error-docs'
 import type { ClientErrorCode } from '@svc/contract/wire'
 
 /** Codes that the client itself makes, besides those of the table of errors. */
 export type OwnCode = ClientErrorCode | 'cancelled' | 'invalid_arg' | 'internal_error'
 
 /** What the reader can do about a code where the host says nothing. */
-const hints: ReadonlyMap<string, string> = new Map([
-  [
-    'not_implemented',
-    'This host is too old for the method or does not offer it; check with svc.supports(name).',
-  ],
-])
+const hints: ReadonlyMap<string, string> = new Map([['not_implemented', 'Check with svc.supports(name).']])
 
 /**
  * What every failed call rejects with, or a wait for a job or run. Branch on `code`, or on `name` for session errors
@@ -37,8 +33,10 @@ export class HostRpcError extends Error {
   readonly details: Readonly<Record<string, unknown>>
   /** Whether the same call may succeed later. */
   readonly retryable: boolean
-  /** What the reader can do about it, where that is known. */
-  readonly hint: string | undefined
+  /** Where the docs have the section about the code: what happened, and what to do. */
+  readonly docs: string
+  /** What the reader can do about it, where that is known, and in any case where the docs tell about the code. */
+  readonly hint: string
 
   constructor(body: ErrorBody) {
     super(body.message)
@@ -47,7 +45,9 @@ export class HostRpcError extends Error {
     this.code = body.code
     this.details = details
     this.retryable = details.retriable === true
-    this.hint = typeof details.hint === 'string' ? details.hint : hints.get(body.code)
+    this.docs = errorDocs(body.code)
+    const hint = details.hint ?? hints.get(body.code)
+    this.hint = (hint ? `${hint} See ` : 'See ') + this.docs
   }
 }
 

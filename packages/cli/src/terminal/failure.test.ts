@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { explainFailure, failure } from './failure.ts'
+import { explainFailure, failure, failureJson } from './failure.ts'
 import { readPort } from './read-port.ts'
 
 it('says a failure in one sentence and a hint, with the exit code of its kind', () => {
@@ -8,6 +8,16 @@ it('says a failure in one sentence and a hint, with the exit code of its kind', 
     lines: ['svc: port 1 is in use', '     take 2'],
   })
   expect(explainFailure(failure('usage', 'no'))).toEqual({ code: 2, lines: ['svc: no'] })
+})
+
+it('says where the docs tell about a code, to readers and to programs', () => {
+  const failed = failure('host', 'no such app', undefined, 'not_found')
+  const docs = 'docs/reference/errors.md#not_found'
+  expect(explainFailure(failed).lines).toEqual(['svc: no such app', `     See ${docs}`])
+  expect(failureJson(failed)).toEqual({
+    ok: false,
+    error: { kind: 'host', code: 'not_found', message: 'no such app', docs },
+  })
 })
 
 it('names a defect of its own as one', () => {

@@ -1,3 +1,5 @@
+import { errorDocs } from '@svc/contract/error-docs'
+
 /** How the command line can fail: the exit code of each kind. */
 export const exitCodes = {
   /** A defect of ours. */
@@ -50,7 +52,11 @@ export function explainFailure(error: unknown): { readonly code: number; readonl
   if (error instanceof Failure)
     return {
       code: exitCodes[error.kind],
-      lines: [`svc: ${error.message}`, ...(error.hint ? [`     ${error.hint}`] : [])],
+      lines: [
+        `svc: ${error.message}`,
+        ...(error.hint ? [`     ${error.hint}`] : []),
+        ...(error.code ? [`     See ${errorDocs(error.code)}`] : []),
+      ],
     }
   const cause = error instanceof Error ? (error.stack ?? error.message) : String(error)
   return { code: exitCodes.internal, lines: ['svc: an error inside svc itself', cause] }
@@ -67,6 +73,7 @@ export function failureJson(error: unknown) {
       ...(known && error.code !== undefined && { code: error.code }),
       message,
       ...(known && error.hint !== undefined && { hint: error.hint }),
+      ...(known && error.code !== undefined && { docs: errorDocs(error.code) }),
     },
   }
 }
