@@ -15,6 +15,7 @@ const COMMAND_MS = 120_000
 /** Commands that cannot run here, and why. */
 const reasons = new Map([
   ['npm test', 'it is what runs this test'],
+  ['npm run docs', 'scripts/docs/site.chromium.test.ts builds the site'],
   [
     'docs/guides/mcp-servers.md: svc plug publish --host http://127.0.0.1:8787 --user ada',
     'it downloads a package of somebody else; the runner tests installs from a registry of its own',
@@ -99,7 +100,11 @@ const ports = new Map<string, string>()
 /** Ids that commands printed, by their prefix, for the commands after them. */
 const ids = new Map<string, string>()
 
-const pages = ['README.md', ...globSync('docs/guides/*.md', { cwd: path.resolve(import.meta.dirname, '..') })]
+const pages = [
+  'README.md',
+  'docs/index.md',
+  ...globSync('docs/guides/*.md', { cwd: path.resolve(import.meta.dirname, '..') }),
+]
   .filter((page) => commandsOf(read(page)).length > 0)
   .sort()
 
@@ -141,7 +146,12 @@ it('gives reasons for commands that there are', () => {
 /** Runs a command of a page to its end, or until it is ready where it goes on. */
 async function run(page: string, command: string): Promise<void> {
   if (reasons.has(command) || reasons.has(`${page}: ${command}`)) return
-  const inCheckout = page === 'README.md' || page.endsWith('mcp-servers.md')
+  const inCheckout = [
+    'README.md',
+    'docs/index.md',
+    'docs/guides/app.md',
+    'docs/guides/mcp-servers.md',
+  ].includes(page)
   const options = { cwd: inCheckout ? checkout.dir : checkout.work, env: checkout.env }
   const server = servers.find(([begin]) => begin.test(command))
   if (server) return serve(here(command), server, options)

@@ -12,6 +12,7 @@ const looks: Partial<PluginOptions> = {
   hidePageHeader: true,
   hideBreadcrumbs: true,
   useCodeBlocks: true,
+  useHTMLAnchors: true,
   parametersFormat: 'table',
   propertiesFormat: 'table',
   interfacePropertiesFormat: 'table',

@@ -13,6 +13,7 @@ const { values } = parseArgs({
   options: {
     scope: { type: 'string', default: publishScope },
     to: { type: 'string', default: 'dist/release' },
+    docs: { type: 'string' },
     publish: { type: 'string' },
     'no-provenance': { type: 'boolean', default: false },
   },
@@ -26,9 +27,10 @@ if (wrong !== null) {
 
 /** Returns what went wrong in one sentence, or null. */
 async function release(): Promise<string | null> {
-  const { scope, to, publish: url, 'no-provenance': unproven } = values
+  const { scope, to, docs = null, publish: url, 'no-provenance': unproven } = values
+  if (docs !== null && !URL.canParse(docs)) return `"${docs}" is not the URL of a docs site`
   if (url !== undefined && !URL.canParse(url)) return `"${url}" is not the URL of a registry`
-  const { packages, changesets } = await packRelease(process.cwd(), path.resolve(to), scope)
+  const { packages, changesets } = await packRelease(process.cwd(), path.resolve(to), scope, docs)
   console.log(`${changesets} changesets; packed and unpacked KiB, files`)
   let found = 0
   for (const one of packages) {

@@ -3,6 +3,7 @@ import path from 'node:path'
 import { isBuilt } from '../built.ts'
 import { type Library, libraries, published } from '../libraries.ts'
 import { run } from '../spawn.mjs'
+import { docsAddress } from './docs-address.ts'
 import { nextVersions } from './next-versions.ts'
 import { ownScope, renamer } from './scope.ts'
 import { stage } from './stage.ts'
@@ -41,8 +42,14 @@ export interface Release {
  * nothing else in the repository.
  *
  * @param to the folder of the tarballs; what is in it is removed
+ * @param docs the address of the docs site, which errors lead to
  */
-export async function packRelease(root: string, to: string, scope: string): Promise<Release> {
+export async function packRelease(
+  root: string,
+  to: string,
+  scope: string,
+  docs: string | null = null,
+): Promise<Release> {
   rmSync(to, { recursive: true, force: true })
   mkdirSync(to, { recursive: true })
   const stale = published.filter((dir) => !isBuilt(path.join(root, dir))).map((dir) => path.basename(dir))
@@ -57,7 +64,9 @@ export async function packRelease(root: string, to: string, scope: string): Prom
     return version
   }
   const unscoped = [...byName.keys()].filter((name) => !name.startsWith(`${ownScope}/`))
-  const rename = renamer(scope, unscoped)
+  const renameScope = renamer(scope, unscoped)
+  const renameDocs = docsAddress(docs)
+  const rename = (text: string) => renameDocs(renameScope(text))
   const staged = published.map((dir) => ({ dir, folder: path.join(to, '.packages', path.basename(dir)) }))
   for (const { dir, folder } of staged) stage(dir, folder, { root, next, versionOf, rename })
 

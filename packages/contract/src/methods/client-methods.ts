@@ -1888,7 +1888,7 @@ export interface UploadClient {
    * @example
    * ```ts
    * const { upload_url, file_ref } = await svc.upload.negotiate({
-   *   mime: file.type,
+   *   mime: 'image/png',
    *   purpose: 'attachment',
    *   size_bytes: file.size,
    * })

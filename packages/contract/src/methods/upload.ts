@@ -58,7 +58,7 @@ export const upload = {
     }),
     errors: ['quota_exceeded'],
     example:
-      "const { upload_url, file_ref } = await svc.upload.negotiate({\n  mime: file.type,\n  purpose: 'attachment',\n  size_bytes: file.size,\n})\nawait fetch(upload_url, { method: 'PUT', body: file })\nconst { url } = await svc.upload.confirm({ file_ref })",
+      "const { upload_url, file_ref } = await svc.upload.negotiate({\n  mime: 'image/png',\n  purpose: 'attachment',\n  size_bytes: file.size,\n})\nawait fetch(upload_url, { method: 'PUT', body: file })\nconst { url } = await svc.upload.confirm({ file_ref })",
   }),
   confirm: method({
     doc: 'Makes an uploaded file readable under its url. Calling it again returns the same.',
