@@ -8,7 +8,8 @@ import { launchChromium } from '../../packages/conformance/src/chromium.ts'
 import { errorDocs } from '../../packages/contract/src/errors/error-docs.ts'
 import { errors } from '../../packages/contract/src/index.ts'
 import { clientNotes } from '../reference/error-notes.ts'
-import { buildSite, siteVersion } from './build.ts'
+import { run } from '../spawn.mjs'
+import { siteVersion } from './build.ts'
 import { deadLinks } from './built-links.ts'
 import { serveFolder } from './serve-folder.ts'
 
@@ -24,7 +25,10 @@ let browser: Browser
 
 beforeAll(async () => {
   out = mkdtempSync(path.join(tmpdir(), 'svc-docs-'))
-  await buildSite({ out, base: '/', repository: 'https://code.example/svc' })
+  const args = ['--out', out, '--repository', 'https://code.example/svc']
+  const env = { ...process.env, NODE_ENV: undefined }
+  const { code, output } = await run('node', ['scripts/docs/main.ts', ...args], { capture: true, env })
+  expect(code, output).toBe(0)
   site = await serveFolder(out, 0)
   browser = await launchChromium()
 }, BUILD_MS)

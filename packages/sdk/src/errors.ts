@@ -5,9 +5,6 @@ import type { ClientErrorCode } from '@svc/contract/wire'
 /** Codes that the client itself makes, besides those of the table of errors. */
 export type OwnCode = ClientErrorCode | 'cancelled' | 'invalid_arg' | 'internal_error'
 
-/** What the reader can do about a code where the host says nothing. */
-const hints: ReadonlyMap<string, string> = new Map([['not_implemented', 'Check with svc.supports(name).']])
-
 /**
  * What every failed call rejects with, or a wait for a job or run. Branch on `code`, or on `name` for session errors
  * (`APP_…`); never on the message.
@@ -46,8 +43,9 @@ export class HostRpcError extends Error {
     this.details = details
     this.retryable = details.retriable === true
     this.docs = errorDocs(body.code)
-    const hint = details.hint ?? hints.get(body.code)
-    this.hint = (hint ? `${hint} See ` : 'See ') + this.docs
+    // Of a host that is too old to give a hint.
+    const own = body.code === 'not_implemented' ? 'Check svc.supports(name). ' : ''
+    this.hint = `${details.hint ? `${details.hint} ` : own}See ${this.docs}`
   }
 }
 
