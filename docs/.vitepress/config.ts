@@ -1,6 +1,7 @@
 import path from 'node:path'
 import type { DefaultTheme, MarkdownEnv, MarkdownRenderer, UserConfig } from 'vitepress'
 import { siteVersion } from '../../scripts/docs/build.ts'
+import { useEmptyHeaders } from '../../scripts/docs/empty-headers.ts'
 import { documented } from '../../scripts/docs/entries.ts'
 import { about, type Entry, readers, reference } from '../../scripts/docs/guides.ts'
 import { hidden, pageOf } from '../../scripts/docs/pages.ts'
@@ -45,7 +46,10 @@ const config: UserConfig<SiteTheme> = {
   markdown: {
     theme: { light: 'github-light-high-contrast', dark: 'github-dark-high-contrast' },
     anchor: { slugify: headingSlug },
-    config: (md) => useSiteLinks(md, root, repository),
+    config: (md) => {
+      useSiteLinks(md, root, repository)
+      useEmptyHeaders(md)
+    },
   },
   themeConfig: {
     version: siteVersion(),
