@@ -149,7 +149,7 @@ it.each([
     const refused = await call(svc).catch((error) => error)
     expect(refused).toMatchObject({
       code: faultTable.spendQuota.code,
-      hint: 'The quota is reset at 2026-01-02T00:00:00.000Z.',
+      hint: expect.stringContaining('The quota is reset at 2026-01-02T00:00:00.000Z.'),
       details: { quota: name, resets_at: '2026-01-02T00:00:00.000Z' },
     })
     await host.clock.advance(10_000)
