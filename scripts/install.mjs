@@ -34,7 +34,7 @@ const levels = {
       '@svc/cli...',
     ],
   },
-  all: { says: 'installing everything that tests and builds need (about 600 packages, once)', args: [] },
+  all: { says: 'installing everything that tests and builds need (about 700 packages, once)', args: [] },
 }
 
 /**
