@@ -113,6 +113,7 @@ describe('svc types', { timeout: COMMAND_MS }, () => {
       code: 'plug_unavailable',
       message: expect.any(String),
       hint: expect.any(String),
+      docs: 'docs/reference/errors.md#plug_unavailable',
     }
     expect([end.code, JSON.parse(end.out)]).toEqual([1, { ok: false, error }])
     expect(app.read(FILE)).toBeNull()
