@@ -19,7 +19,7 @@ A failed call answers \`{id, ok: false, error: {code, message, name?, details?}}
 change. *Retry* marks the codes where the same call may succeed later (\`details.retriable\`); *number* is
 \`details.rpc_code\` of the session errors.
 
-In the client, \`error.docs\` is the address of the section of its code, and \`error.hint\` ends with it.
+In the client, \`error.docs\` is the address of the section of its code.
 
 ${table(['Code', 'HTTP', 'Retry', 'Number', 'What it says'], rows)}
 

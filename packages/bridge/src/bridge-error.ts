@@ -1,5 +1,4 @@
 import type { ErrorBody } from '@svc/contract'
-import { errorDocs } from '@svc/contract/error-docs'
 
 /**
  * What the bridge's own methods reject with: the host's refusal, or an error of the bridge's own, `host_unreachable`,
@@ -19,15 +18,12 @@ export class BridgeError extends Error {
   declare readonly details: Readonly<Record<string, unknown>>
   /** What the reader can do about it, where the host says so. */
   declare readonly hint: string | undefined
-  /** Where the docs have the section about the code. */
-  declare readonly docs: string
 
   constructor({ code, message, details = {} }: ErrorBody) {
     super(message)
     this.code = code
     this.details = details
     this.hint = typeof details.hint === 'string' ? details.hint : undefined
-    this.docs = errorDocs(code)
   }
 }
 

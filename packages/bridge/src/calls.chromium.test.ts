@@ -66,7 +66,7 @@ it('makes an error of a refusal again, and shows it to the page', async () => {
     'HostRpcError',
     'permission_denied',
     'not declared',
-    'Declare it. See docs/reference/errors.md#permission_denied',
+    'Declare it.',
     false,
     true,
   ])

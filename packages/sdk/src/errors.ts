@@ -30,10 +30,10 @@ export class HostRpcError extends Error {
   readonly details: Readonly<Record<string, unknown>>
   /** Whether the same call may succeed later. */
   readonly retryable: boolean
-  /** Where the docs have the section about the code: what happened, and what to do. */
+  /** What the reader can do about it, where that is known. */
+  readonly hint: string | undefined
+  /** Where the docs have the section about the code, for developers: what happened, and what to do. */
   readonly docs: string
-  /** What the reader can do about it, where that is known, and in any case where the docs tell about the code. */
-  readonly hint: string
 
   constructor(body: ErrorBody) {
     super(body.message)
@@ -44,8 +44,8 @@ export class HostRpcError extends Error {
     this.retryable = details.retriable === true
     this.docs = errorDocs(body.code)
     // Of a host that is too old to give a hint.
-    const own = body.code === 'not_implemented' ? 'Check svc.supports(name). ' : ''
-    this.hint = `${details.hint ? `${details.hint} ` : own}See ${this.docs}`
+    const own = body.code === 'not_implemented' ? 'Check with svc.supports(name).' : undefined
+    this.hint = typeof details.hint === 'string' ? details.hint : own
   }
 }
 

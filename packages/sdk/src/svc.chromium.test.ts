@@ -160,6 +160,6 @@ verifies('design.sdk.supports', 'knows what an old host lacks, and hints at it',
       ]))()`),
   )
   await at.mount('modern')
-  const said = 'not_implemented: Check svc.supports(name). See docs/reference/errors.md#not_implemented'
+  const said = 'not_implemented: Check with svc.supports(name).'
   expect(await at.shown()).toEqual([true, false, said, said])
 })
