@@ -22,9 +22,10 @@ export const readers: readonly Reader[] = [
       ['Streams', 'guides/streams'],
       ['Files', 'guides/files'],
       ['Web, other apps, credentials', 'guides/other-apps-and-web'],
-      ['React and Vue', 'guides/frameworks'],
+      ['React, Vue, Svelte', 'guides/frameworks'],
       ['The look of the page', 'guides/theme'],
       ['Test an app', 'guides/testing'],
+      ['Check an app in a browser', 'guides/checking-apps'],
     ],
   },
   {

@@ -43,7 +43,7 @@ export const errorNotes: Readonly<Record<ErrorCode, ErrorNote>> = {
   },
   agent_unavailable: {
     when: 'No machine that is online has the plugin, the machine went away during the call, or the host is closing. Whether a tool that had started had an effect is not known.',
-    fix: 'Start the runner of the user (`svc runner start`), and call again when calling twice does no harm.',
+    fix: 'Start the runner of the user (`svc runner`), and call again when calling twice does no harm.',
     message: 'no runner of this user has the plugin "csv-stats"',
   },
   plug_error: {

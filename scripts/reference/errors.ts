@@ -19,7 +19,7 @@ A failed call answers \`{id, ok: false, error: {code, message, name?, details?}}
 change. *Retry* marks the codes where the same call may succeed later (\`details.retriable\`); *number* is
 \`details.rpc_code\` of the session errors.
 
-In the client, \`error.docs\` is the address of the section of its code.
+A \`HostRpcError\` of the client has the address of the section of its code as \`error.docs\`.
 
 ${table(['Code', 'HTTP', 'Retry', 'Number', 'What it says'], rows)}
 

@@ -3,7 +3,7 @@ import type { Bridge, SvcWindow } from '../bridge.ts'
 
 /**
  * The element `<svc-window>`: a window of an app while it is in the page. It opens a new one (`app-id`), or shows one that
- * is open at the host (`window-uuid`). The iframe is its child, so that `svc-window > iframe` styles it.
+ * is open at the host (`window-uuid`). Its iframe fills it: give the element `display: block` and a size.
  *
  * A browser loads an iframe anew that is moved in the page, and the app with it, unless `moveBefore` moves it.
  */

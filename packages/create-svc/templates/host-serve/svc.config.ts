@@ -2,7 +2,7 @@
 export default {
   port: Number(process.env.PORT ?? 8787),
   // Anybody on this machine who has the start token signs in by a name. For a host that others reach, put
-  // `authenticate: async (request) => ({ id: … })` in place of it, and `origins` with the address of its page.
+  // `authenticate: async (request: Request) => ({ id: … })` in place of it, and `origins` with the address of its page.
   signIn: 'dev' as const,
   apps: [{ dir: './app/dist' }],
 }

@@ -31,6 +31,11 @@ export function App() {
         </button>
       </div>
       {name.error && <Trouble error={name.error} />}
+      {name.conflict && (
+        <button type="button" onClick={name.reload}>
+          Another window saved {name.conflict.theirs}: show it
+        </button>
+      )}
     </main>
   )
 }
