@@ -49,6 +49,24 @@ verifies(
   },
 )
 
+const accepting = `import { greeting } from './greeting.js'
+import { svc } from './sdk.js'
+const show = (text) => { document.getElementById('greeting').textContent = text }
+import.meta.hot.accept('./greeting.js', (news) => show(news.greeting))
+show(greeting)
+await svc.window.ready()
+`
+
+verifies('hmr.start', 'loads an app that never ran, also where it accepts what is mended', async () => {
+  const { inside, notice } = await startWith({
+    'greeting.js': 'export const greeting = {{\n',
+    'main.js': accepting,
+  })
+  await notice.getByText('greeting.js:1:26').waitFor()
+  app.greet('Mended')
+  await inside.getByText('Mended').waitFor()
+})
+
 verifies(
   'hmr.restart',
   'starts Vite again when its configuration is saved, and says what is wrong with one',

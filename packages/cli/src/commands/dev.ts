@@ -1,6 +1,6 @@
 import { defineCommand } from 'citty'
 import { pageLine } from '../app/page-hints.ts'
-import { logLine } from '../harness/dev-log.ts'
+import { logLine, oneLine } from '../harness/dev-log.ts'
 import type { Change, Harness, TypesNews } from '../harness/harness.ts'
 import { block, reportOf } from '../harness/report.ts'
 import { openRestartable } from '../harness/restartable.ts'
@@ -58,8 +58,8 @@ export const dev = defineCommand({
       hmr,
       onLent: (dir, names) => console.error(`svc: ${linkedNote(dir, names)}`),
       onLeftOut: ({ message }) => console.error(`svc: left out: ${message}`),
-      onChange: (change) => console.error(sayChange(change)),
-      onTypes: (news) => console.error(sayTypes(news)),
+      onChange: (change) => console.error(oneLine(sayChange(change))),
+      onTypes: (news) => console.error(oneLine(sayTypes(news))),
       createTypes: args.types,
       ...(storage && { storage }),
       ...(args.data !== undefined && { data: args.data }),

@@ -34,4 +34,4 @@ export function logLine(text: string): string {
 const flat = (value: unknown) => inspect(value, { breakLength: Number.POSITIVE_INFINITY, depth: 3 })
 
 /** Such characters would move the cursor of a terminal, begin a line that nobody wrote, or turn one around. */
-const oneLine = (text: string) => text.replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, ' ').trimEnd()
+export const oneLine = (text: string) => text.replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, ' ').trimEnd()

@@ -42,12 +42,17 @@ export async function watchApp(app: Project, parts: WatchParts): Promise<Watched
   let told = Promise.resolve()
   /** One after the other: a build that failed must not be told before an older one that was good. */
   const inTurn = (work: () => Promise<void>) => {
-    told = told.then(work)
+    told = told.then(work).catch((error: unknown) => {
+      onChange({ app: app.name, part: 'build', problem: buildSentence(error) })
+    })
   }
+  /** Why the app cannot be built as it is; `null`: it can. */
+  let wrong: unknown = null
 
   /** Tells the host of a finished build: of its files, or why there are none. `error`: `null` where it went well. */
   async function built(error: unknown): Promise<void> {
     const problem = error ?? (await reloaded())
+    wrong = problem
     if (problem !== null)
       await host()?.apps.reportProblem(app.bundleDir, 'build', buildProblem(problem, app.dir))
     onChange({ app: app.name, part: 'build', problem: problem === null ? null : buildSentence(problem) })
@@ -90,6 +95,7 @@ export async function watchApp(app: Project, parts: WatchParts): Promise<Watched
 
   async function checked({ file, error }: Checked): Promise<void> {
     const note = path.relative(app.dir, file)
+    wrong = error
     await host()?.apps.reportProblem(
       app.bundleDir,
       'build',
@@ -108,6 +114,7 @@ export async function watchApp(app: Project, parts: WatchParts): Promise<Watched
   }
 
   const first = await buildAgain(app)
+  wrong = first
   if (first !== null) {
     isStale = true
     makeUnbuilt(app)
@@ -126,7 +133,7 @@ export async function watchApp(app: Project, parts: WatchParts): Promise<Watched
   return {
     source: hot.source,
     port: hot.port,
-    begin: async () => inTurn(async () => (first === null ? undefined : built(first))),
+    begin: async () => inTurn(async () => (wrong === null ? undefined : built(wrong))),
     async close() {
       await hot.close()
       await told

@@ -25,6 +25,8 @@ export function watchKey(app: Project, onKey: (key: SvcKey | Failure) => void): 
     clearTimeout(timer)
     timer = setTimeout(check, SETTLED_MS)
   })
+  // A folder that goes away is watched no longer.
+  watcher.on('error', () => watcher.close())
   return () => {
     clearTimeout(timer)
     watcher.close()

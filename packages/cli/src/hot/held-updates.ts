@@ -1,4 +1,4 @@
-import type { DevEnvironment, EnvironmentModuleNode, Plugin } from 'vite'
+import type { DevEnvironment, EnvironmentModuleNode, HotUpdateOptions, Plugin } from 'vite'
 import { openGoodTexts } from './good-texts.ts'
 import { missingExport } from './missing-exports.ts'
 import { openWholeSaves } from './whole-saves.ts'
@@ -27,6 +27,13 @@ export function openHeldUpdates(onChecked: (checked: Checked) => void) {
   /** What was saved last: errors of frameworks do not always name a file. */
   let last = ''
   const firstError = () => failed.values().next().value ?? null
+  let turn: Promise<unknown> = Promise.resolve()
+  /** Does one thing after the other: Vite tells of a save while it still waits for what came of the one before. */
+  function inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
+    const mine = turn.then(work)
+    turn = mine.catch(() => undefined)
+    return mine
+  }
 
   /** Compiles modules and what they import anew; returns whether one accepts its own updates only now, which no window knows. */
   async function compile(environment: DevEnvironment, modules: Iterable<EnvironmentModuleNode>) {
@@ -45,8 +52,8 @@ export function openHeldUpdates(onChecked: (checked: Checked) => void) {
     return acceptsAnew
   }
 
-  /** Compiles what failed again, after a window got an error: it may have been mended while that was on its way. */
-  async function compileFailed(environment: DevEnvironment): Promise<void> {
+  /** Compiles what failed again, after a window got an error for `url`: it may have been mended while that was on its way. */
+  async function compileFailed(environment: DevEnvironment, url: string): Promise<void> {
     wasAsked = true
     const { moduleGraph } = environment
     const before = [...failed]
@@ -59,10 +66,46 @@ export function openHeldUpdates(onChecked: (checked: Checked) => void) {
     }
     if (failed.size > 0) good.serve(moduleGraph, held)
     if (before.length === 0 || failed.size > 0) return
+    try {
+      // The file that an error names may be good by itself.
+      await environment.transformRequest(url)
+    } catch {
+      for (const [name, error] of before) failed.set(name, error)
+      return
+    }
     wasAsked = false
     held.clear()
     onChecked({ file: before[0]?.[0] ?? '', error: null })
     environment.hot.send({ type: 'full-reload', path: '*' })
+  }
+
+  /** Says which modules windows get now. */
+  async function hold(environment: DevEnvironment, { modules, type, file }: HotUpdateOptions) {
+    if (environment.name !== 'client' || (modules.length === 0 && failed.size === 0)) return
+    const { moduleGraph } = environment
+    // A deleted file is wrong only where it is still imported.
+    const saved = type === 'delete' ? modules.flatMap(({ importers }) => [...importers]) : modules
+    const again = [...failed.keys()].flatMap((name) => [...(moduleGraph.getModulesByFile(name) ?? [])])
+    const changed = new Set([...saved, ...again, ...held])
+    failed.clear()
+    for (const module of modules) held.add(module)
+    // A window may have asked for what was saved while it was only half written.
+    for (const module of changed) moduleGraph.invalidateModule(module)
+    const acceptsAnew = await compile(environment, changed)
+    const missing = failed.size === 0 ? await missingExport(environment, changed) : null
+    if (missing !== null) failed.set(missing.id, missing)
+    const error = firstError()
+    if (error !== null) good.serve(moduleGraph, [...changed, ...held])
+    onChecked({ file, error })
+    if (error !== null) return []
+    good.note(changed)
+    const due = [...held]
+    const mustReload = acceptsAnew || wasAsked
+    held.clear()
+    wasAsked = false
+    if (!mustReload) return due
+    environment.hot.send({ type: 'full-reload', path: '*' })
+    return []
   }
 
   const plugin: Plugin = {
@@ -91,33 +134,9 @@ export function openHeldUpdates(onChecked: (checked: Checked) => void) {
     },
     hotUpdate: {
       order: 'post',
-      async handler({ modules, type, file }) {
+      handler(options) {
         const { environment } = this
-        if (environment.name !== 'client' || (modules.length === 0 && failed.size === 0)) return
-        const { moduleGraph } = environment
-        // A deleted file is wrong only where it is still imported.
-        const saved = type === 'delete' ? modules.flatMap(({ importers }) => [...importers]) : modules
-        const again = [...failed.keys()].flatMap((name) => [...(moduleGraph.getModulesByFile(name) ?? [])])
-        const changed = new Set([...saved, ...again, ...held])
-        failed.clear()
-        for (const module of modules) held.add(module)
-        // A window may have asked for what was saved while it was only half written.
-        for (const module of changed) moduleGraph.invalidateModule(module)
-        const acceptsAnew = await compile(environment, changed)
-        const missing = failed.size === 0 ? await missingExport(environment, changed) : null
-        if (missing !== null) failed.set(missing.id, missing)
-        const error = firstError()
-        if (error !== null) good.serve(moduleGraph, [...changed, ...held])
-        onChecked({ file, error })
-        if (error !== null) return []
-        good.note(changed)
-        const due = [...held]
-        const mustReload = acceptsAnew || wasAsked
-        held.clear()
-        wasAsked = false
-        if (!mustReload) return due
-        environment.hot.send({ type: 'full-reload', path: '*' })
-        return []
+        return inTurn(() => hold(environment, options))
       },
     },
   }
@@ -127,7 +146,7 @@ export function openHeldUpdates(onChecked: (checked: Checked) => void) {
   return {
     plugins: [openWholeSaves(noteSaved), plugin],
     /** A window got an error in place of a file. */
-    noteAsked: compileFailed,
+    noteAsked: (environment: DevEnvironment, url: string) => inTurn(() => compileFailed(environment, url)),
   }
 }
 

@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { get } from 'node:http'
 import { verifies } from '@svc/conformance/verifies'
 import { afterEach, beforeEach, expect, it } from 'vitest'
@@ -7,13 +8,15 @@ import { type HotApp, openHotApp } from './hot-app.ts'
 
 let app: TinyApp
 let hot: HotApp
+let thrown: PromiseWithResolvers<string | undefined>
 beforeEach(async () => {
   app = makeTinyApp('export const svc = {}')
   const nothing = () => undefined
+  thrown = Promise.withResolvers()
   hot = await openHotApp(readProject(app.dir), {
     port: 0,
     onChecked: nothing,
-    onThrown: nothing,
+    onThrown: (error) => thrown.resolve(error?.message),
     onPublic: nothing,
   })
 })
@@ -52,10 +55,10 @@ async function tokenOf(): Promise<string> {
 
 verifies(
   'hmr.strangers',
-  'refuses a request under another name, and a socket without the token',
+  'refuses each request that is not of the host, and a socket without the token',
   async () => {
-    expect(await statusFor(`127.0.0.1:${hot.port}`)).toBe(200)
-    expect(await statusFor('other.site.org')).toBe(403)
+    expect(await statusFor(`127.0.0.1:${hot.port}`)).toBe(404)
+    expect(await statusFor('other.site.org')).toBe(404)
     expect(await getsSocket('guess')).toBe(false)
     expect(await getsSocket(await tokenOf())).toBe(true)
   },
@@ -81,4 +84,31 @@ it('tells what there is not, and what the folder of a bundle is', async () => {
   expect(page).toMatchObject({ status: 200, type: 'text/html; charset=utf-8' })
   expect(Buffer.from(page?.bytes ?? []).toString()).toContain('src="/b/0123/@vite/client"')
   expect(await read('gone.js')).toBeNull()
+})
+
+verifies('hmr.strangers', 'lives on after a request for a socket at any address', async () => {
+  const socket = new WebSocket(`ws://127.0.0.1:${hot.port}//`, 'vite-hmr')
+  await Promise.race(['open', 'error'].map((name) => once(socket, name)))
+  socket.close()
+  expect(await hot.source.read({ path: 'main.js', search: '', folder: '/f/', accept: null })).not.toBeNull()
+})
+
+verifies('hmr.strangers', 'lives on after messages of an app that nobody can read', async () => {
+  const socket = new WebSocket(`ws://127.0.0.1:${hot.port}/?token=${await tokenOf()}`, 'vite-hmr')
+  await once(socket, 'open')
+  const send = (data: unknown) =>
+    socket.send(JSON.stringify({ type: 'custom', event: 'vite:forward-console', data }))
+  for (const data of [null, 7, { type: 'error' }, { type: 'log' }, { type: 'error', data: null }]) send(data)
+  send({
+    type: 'error',
+    data: { name: 'Error', message: 7, stack: 'at f (http://[:1:1)\nat g (http://a/%zz:1:1)' },
+  })
+  expect(await thrown.promise).toBe('Error: 7')
+  socket.close()
+})
+
+it('opens no file in the editor of the developer', async () => {
+  const search = `?file=${encodeURIComponent(`${app.dir}/main.js`)}`
+  const opened = hot.source.read({ path: '__open-in-editor', search, folder: '/f/', accept: null })
+  expect(await opened).toBeNull()
 })

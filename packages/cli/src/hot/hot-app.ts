@@ -1,3 +1,5 @@
+import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
 import { createServer as createHttpServer } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
 import type { DevRequest, DevSource } from '@svc/host'
@@ -5,6 +7,7 @@ import { createLogger, createServer, type DevEnvironment, type Plugin } from 'vi
 import { withNodeEnv } from '../project/build.ts'
 import type { Project } from '../project/project.ts'
 import { BASE, inFolder } from './base.ts'
+import { guardedMessages } from './guarded-messages.ts'
 import { type Checked, openHeldUpdates } from './held-updates.ts'
 import { openInlineScripts } from './inline-scripts.ts'
 import { openLateReloads } from './late-reloads.ts'
@@ -33,6 +36,8 @@ export interface HotApp {
 }
 
 const LOOPBACK = '127.0.0.1'
+/** With what the host shows that it is the host. */
+const SECRET_HEADER = 'x-svc-dev'
 
 /**
  * Starts a development server of Vite for an app, on a port of this machine. Windows load its files through the host,
@@ -50,7 +55,7 @@ export async function openHotApp(
   })
   // The client knows the folder of the bundle as its base; whose socket it is Vite knows by its token and the Host.
   server.on('upgrade', (request) => {
-    request.url = BASE + new URL(request.url ?? '/', 'http://localhost').search
+    request.url = BASE + (request.url?.match(/\?.*/s)?.[0] ?? '')
   })
   await listen(server, port)
   const own = (server.address() as AddressInfo).port
@@ -65,6 +70,7 @@ export async function openHotApp(
   }
   const updates = openHeldUpdates(saved)
   const restarts = openRestarts({ onChecked: saved, onPublic })
+  const secret = randomBytes(16).toString('hex')
   const reloads = openLateReloads()
   const vite = await withNodeEnv('development', () =>
     createServer({
@@ -75,12 +81,13 @@ export async function openHotApp(
       clearScreen: false,
       customLogger: createLogger('silent'),
       plugins: [
+        guardedMessages,
         scripts.plugin,
         scriptSyntax,
         reloads.plugin,
         ...updates.plugins,
         errors.plugin,
-        restarts,
+        restarts.plugin,
         ownClient,
       ],
       server: {
@@ -94,38 +101,55 @@ export async function openHotApp(
     server.close()
     throw error
   })
-  server.on('request', (request, response) => vite.middlewares(request, response))
+  server.on('request', (request, response) => {
+    function refuse(status: number): void {
+      response.statusCode = status
+      response.end()
+    }
+    // Only the host asks here, as no other program and no page of this machine may read the sources.
+    if (request.headers[SECRET_HEADER] !== secret) return refuse(404)
+    // Vite answers what it does not have, and leaves what it cannot compile.
+    vite.middlewares(request, response, () => refuse(500))
+  })
 
   async function read({ path: name, search, folder, accept }: DevRequest) {
     if (accept?.includes('text/html')) {
       reloads.noteDocument()
       noErrors()
     }
+    // It would open a file of this machine in the developer's editor.
+    if (name.startsWith('__open-in-editor')) return null
     const inline = scripts.read(name)
     if (inline !== undefined)
       return { status: 200, type: SCRIPT, bytes: inFolder(SCRIPT, Buffer.from(inline), folder) } as const
     const response = await fetch(`http://${LOOPBACK}:${own}${BASE}${name}${search}`, {
-      headers: { accept: accept ?? '*/*' },
+      headers: { accept: accept ?? '*/*', [SECRET_HEADER]: secret },
       redirect: 'manual',
     })
     const bytes = new Uint8Array(await response.arrayBuffer())
     if (!response.ok && response.status < 500) return null
-    if (!response.ok) await updates.noteAsked(vite.environments.client)
+    if (response.status === 500) await updates.noteAsked(vite.environments.client, `/${name}${search}`)
     const said = response.headers.get('content-type') ?? 'application/octet-stream'
     const type = said.startsWith('text/') && !said.includes('charset') ? `${said}; charset=utf-8` : said
     return { status: response.ok ? 200 : 500, type, bytes: inFolder(type, bytes, folder) } as const
   }
 
-  // Vite then knows every module that a window will have, also before there is one, and which packages they import.
-  const page = await read({ path: 'index.html', search: '', folder: BASE, accept: 'text/html' })
-  await compileAll(vite.environments.client, Buffer.from(page?.bytes ?? []).toString())
-
   let closing: Promise<void> | undefined
   async function close(): Promise<void> {
+    await restarts.close()
     await vite.close()
     const closed = new Promise<void>((resolve) => server.close(() => resolve()))
     for (const socket of sockets) socket.destroy()
     await closed
+  }
+
+  try {
+    // Vite then knows every module that a window will have, also before there is one, and which packages they import.
+    const page = await read({ path: 'index.html', search: '', folder: BASE, accept: 'text/html' })
+    await compileAll(vite.environments.client, Buffer.from(page?.bytes ?? []).toString())
+  } catch (error) {
+    await close()
+    throw error
   }
   return {
     port: own,
@@ -165,11 +189,13 @@ async function compileAll(environment: DevEnvironment, page: string): Promise<vo
     await environment.transformRequest(url).catch(() => null)
 }
 
-const listen = (server: ReturnType<typeof createHttpServer>, port: number) =>
-  new Promise<void>((resolve, reject) => {
-    server.once('error', reject)
-    server.listen(port, LOOPBACK, () => {
-      server.off('error', reject)
-      resolve()
-    })
-  })
+/** Listens on a port; on any, where that one was taken meanwhile. */
+async function listen(server: ReturnType<typeof createHttpServer>, port: number): Promise<void> {
+  server.listen(port, LOOPBACK)
+  try {
+    await once(server, 'listening')
+  } catch (error) {
+    if (port === 0 || (error as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw error
+    await listen(server, 0)
+  }
+}

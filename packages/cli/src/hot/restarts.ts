@@ -15,8 +15,11 @@ export interface RestartParts {
  * Follows the configuration of Vite, which starts again after a save of it, and the folder `public`. A configuration that
  * cannot be used is told, and the one before stays.
  */
-export function openRestarts({ onChecked, onPublic }: RestartParts): Plugin {
-  return {
+export function openRestarts({ onChecked, onPublic }: RestartParts) {
+  let isClosed = false
+  let restarting: Promise<void> = Promise.resolve()
+
+  const plugin: Plugin = {
     name: 'svc:restarts',
     apply: 'serve',
     configureServer(server) {
@@ -26,7 +29,7 @@ export function openRestarts({ onChecked, onPublic }: RestartParts): Plugin {
         if (publicDir !== '' && path.resolve(file).startsWith(publicDir + path.sep)) onPublic()
       })
       const restart = server.restart.bind(server)
-      server.restart = async (forced) => {
+      async function restartOnce(forced?: boolean): Promise<void> {
         const file = configFile ?? ''
         const error: unknown = await withNodeEnv('development', () =>
           resolveConfig(inlineConfig, 'serve', 'development'),
@@ -34,9 +37,22 @@ export function openRestarts({ onChecked, onPublic }: RestartParts): Plugin {
           () => null,
           (reason: unknown) => inFile(reason, file),
         )
+        if (isClosed) return
         if (error === null) await withNodeEnv('development', () => restart(forced))
         onChecked({ file, error })
       }
+      server.restart = (forced) => {
+        restarting = restarting.then(() => (isClosed ? undefined : restartOnce(forced)))
+        return restarting
+      }
+    },
+  }
+  return {
+    plugin,
+    /** Restarts no more; resolves once one that is under way has ended. */
+    async close(): Promise<void> {
+      isClosed = true
+      await restarting.catch(() => undefined)
     },
   }
 }

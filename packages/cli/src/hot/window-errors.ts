@@ -33,16 +33,14 @@ export function openWindowErrors(onError: (error: WindowError) => void) {
     configureServer({ environments: { client } }) {
       client.hot.on('vite:forward-console', (sent: Sent) => {
         if (hasTold || (sent.type !== 'error' && sent.type !== 'unhandled-rejection')) return
-        hasTold = true
         const { name = 'Error', message = '', stack = '' } = sent.data
         const kind = sent.type === 'error' ? '' : 'Unhandled rejection: '
-        void placeOf(client, stack).then((loc) =>
-          onError({
-            message: `${kind}${name}: ${message.split('\n')[0]}`,
-            plugin: THREW,
-            ...(loc && { id: loc.file, loc }),
-          }),
-        )
+        const text = `${kind}${name}: ${String(message).split('\n')[0]}`
+        hasTold = true
+        void placeOf(client, String(stack))
+          // An app can put any URL into a stack.
+          .catch(() => null)
+          .then((loc) => onError({ message: text, plugin: THREW, ...(loc && { id: loc.file, loc }) }))
       })
     },
   }

@@ -46,7 +46,7 @@ export function openBuildProblems(services: AppNeeds) {
 function cleaned({ message, file, line, column, hint }: ToldProblem, limits: Limits): ToldProblem {
   const clean = (text: string) =>
     text
-      .replace(/\p{Cc}+/gu, ' ')
+      .replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, ' ')
       .trim()
       .slice(0, limits.ERROR_MESSAGE_MAX_CHARS)
   return { message: clean(message), file: file && clean(file), line, column, hint: hint && clean(hint) }

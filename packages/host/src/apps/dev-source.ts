@@ -21,6 +21,7 @@ export interface DevFile {
   readonly status: 200 | 404 | 500
   /** Its content type. */
   readonly type: string
+  /** Its content. */
   readonly bytes: Uint8Array
 }
 

@@ -2,8 +2,8 @@ import type { HostRpcError } from '../errors.ts'
 import type { Svc } from '../svc.ts'
 
 /**
- * Makes the setter of the window's title, which sends no title twice in a row. One that the host refuses is the document's
- * uncaught error. Outside a host, and while the host is gone, nothing happens until the next title.
+ * Makes the setter of the window's title, which sends no title twice in a row. One that is empty or too long is the
+ * document's uncaught error. Outside a host, and while the host is gone, nothing happens until the next title.
  */
 export function createTitle({ window }: Pick<Svc, 'window'>): (title: string) => Promise<void> {
   let sent: string | undefined
@@ -11,7 +11,7 @@ export function createTitle({ window }: Pick<Svc, 'window'>): (title: string) =>
     if (sent === title) return
     sent = title
     await window.set_title({ title }).catch((error: HostRpcError) => {
-      if (error.code !== 'not_hosted' && !error.retryable) reportError(error)
+      if (error.code === 'invalid_arg') reportError(error)
     })
   }
 }

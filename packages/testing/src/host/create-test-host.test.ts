@@ -49,7 +49,7 @@ it('refuses what the manifest does not list, with the line that would allow it',
   const refused = await svc.storage.delete({ key: 'draft' }).catch((error: unknown) => error)
   expect(isHostRpcError(refused) && [refused.code, refused.hint]).toEqual([
     'permission_denied',
-    'Add "delete" to ui.host_api.storage in the manifest. See docs/reference/errors.md#permission_denied',
+    'Add "delete" to ui.host_api.storage in the manifest.',
   ])
 })
 
