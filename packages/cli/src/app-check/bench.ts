@@ -6,7 +6,6 @@ import type { Browser } from 'playwright-core'
 import type { Check } from '../checks/check.ts'
 import type { AppStory } from './app-story.ts'
 import type { Axe } from './axe.ts'
-import type { Hold } from './hold.ts'
 import type { AppTools } from './plugins.ts'
 import { openStage, type Stage, type StageOptions } from './stage.ts'
 import type { Trail } from './work.ts'
@@ -20,8 +19,6 @@ export interface Bench {
   readonly story: AppStory
   /** Finds what keeps people out; `null`: axe-core is not installed. */
   readonly axe: Axe | null
-  /** Holds tools, models and storage. */
-  readonly hold: Hold
   /** What brings the app to work, once it was found. */
   trail: Trail | null
   /** Opens the app, in a browser context and with a host of its own. */
@@ -41,20 +38,18 @@ export interface BenchOptions {
   readonly story: AppStory
   readonly tools: AppTools
   readonly axe: Axe | null
-  readonly hold: Hold
   /** Where pictures go. Default: a new folder for files that do not stay. */
   readonly pictures?: string | undefined
 }
 
 /** Opens the bench. */
 export function openBench(options: BenchOptions): Bench {
-  const { manifest, story, axe, hold } = options
+  const { manifest, story, axe } = options
   const stages = new Set<Stage>()
   let pictures: Promise<string> | undefined
   let isStopped = false
 
   const clear = async () => {
-    hold.open()
     const open = [...stages]
     stages.clear()
     await Promise.all(open.map((stage) => stage.close()))
@@ -68,11 +63,10 @@ export function openBench(options: BenchOptions): Bench {
     manifest,
     story,
     axe,
-    hold,
     trail: null,
     async open(how = {}) {
       if (isStopped) throw new Error('the check was stopped')
-      const stage = await openStage({ ...options, tools: options.tools.tools, how })
+      const stage = await openStage({ ...options, how })
       stages.add(stage)
       return stage
     },

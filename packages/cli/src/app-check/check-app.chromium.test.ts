@@ -13,7 +13,6 @@ import { loadAxe } from './axe.ts'
 import { openBench } from './bench.ts'
 import { launchBrowser } from './browser.ts'
 import { appChecks, checkApp } from './check-app.ts'
-import { createHold } from './hold.ts'
 import { openTools } from './plugins.ts'
 import type { Trail } from './work.ts'
 
@@ -45,11 +44,10 @@ const check = (story: AppStory, only?: readonly string[], dir = app.dir) =>
 /** Runs one check of an app with a fault; how an app is brought to work is known already. */
 async function tryFault(fault: AppFault | null, id: string): Promise<Verdict | undefined> {
   const { dir } = app
-  const hold = createHold()
-  const opened = await openTools(readProject(dir), tools, { hold, signal: undefined })
+  const opened = await openTools(readProject(dir), tools, { signal: undefined })
   const story = { payload: { fault } }
   const axe = await loadAxe(import.meta.dirname)
-  const bench = openBench({ browser, manifest: readManifest(dir), dir, story, tools: opened, axe, hold })
+  const bench = openBench({ browser, manifest: readManifest(dir), dir, story, tools: opened, axe })
   bench.trail = trail
   const verdict = await appChecks.find((one) => one.id === id)?.run(bench)
   await bench.clear()

@@ -14,7 +14,6 @@ import { keyboardCheck } from './checks/keyboard.ts'
 import { darkCheck, narrowCheck } from './checks/look.ts'
 import { deniedCheck, errorsCheck } from './checks/refusals.ts'
 import { startCheck } from './checks/start.ts'
-import { createHold } from './hold.ts'
 import { openTools } from './plugins.ts'
 
 /** All checks of an app, in the order in which they are tried. */
@@ -72,10 +71,9 @@ export async function checkApp(options: AppCheckOptions): Promise<Finding[]> {
   const { project, manifest, story, signal, headed = false } = options
   const checks = checksOf(options.only)
   const { dir } = project
-  const hold = createHold()
   const browser = options.browser ?? (await launchBrowser(dir, { headed }))
   try {
-    const tools = await openTools(project, story.tools ?? {}, { hold, signal })
+    const tools = await openTools(project, story.tools ?? {}, { signal })
     try {
       for (const note of tools.notes) options.onNote?.(note)
       const axe = await loadAxe(dir)
@@ -85,7 +83,6 @@ export async function checkApp(options: AppCheckOptions): Promise<Finding[]> {
         story,
         tools,
         axe,
-        hold,
         dir: project.bundleDir,
         pictures: options.pictures,
       })

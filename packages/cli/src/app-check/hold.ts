@@ -6,6 +6,8 @@ export interface Hold {
   shut(): void
   /** Lets all go on. */
   open(): void
+  /** Lets all go on, and never holds anything again. */
+  close(): void
   /** Waits while it is shut. */
   pass(signal?: AbortSignal): Promise<void>
 }
@@ -14,16 +16,22 @@ export interface Hold {
 export function createHold(): Hold {
   const waiting = new Set<() => void>()
   let isShut = false
+  let isClosed = false
+  const open = () => {
+    isShut = false
+    for (const go of waiting) go()
+  }
   return {
     get waiting() {
       return waiting.size
     },
     shut() {
-      isShut = true
+      isShut = !isClosed
     },
-    open() {
-      isShut = false
-      for (const go of waiting) go()
+    open,
+    close() {
+      isClosed = true
+      open()
     },
     async pass(signal) {
       if (!isShut || signal?.aborted) return

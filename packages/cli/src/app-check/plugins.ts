@@ -12,7 +12,8 @@ import { sampleOf } from './sample.ts'
 
 /** The tools that an app gets while it is checked. */
 export interface AppTools {
-  readonly tools: TestTools
+  /** Makes them for a host: their calls wait at its hold. */
+  toolsAt(hold: Hold): TestTools
   /** Sentences about plugins that it is without. */
   readonly notes: readonly string[]
   /** Ends the processes of the plugins. */
@@ -24,27 +25,27 @@ type Plugin = TestTools[string]
 
 /**
  * Finds the tools of the plugins that an app declares: those that its story gives, then those that `svc.plugins` starts,
- * in their own processes. Calls of all of them wait at the hold. Errors: `config`.
+ * in their own processes. Errors: `config`.
  */
 export async function openTools(
   app: Project,
   given: StoryTools,
-  { hold, signal }: { readonly hold: Hold; readonly signal: AbortSignal | undefined },
+  { signal }: { readonly signal: AbortSignal | undefined },
 ): Promise<AppTools> {
   const { declared } = await readPlugs(app)
   const started = new Map(pluginsOf([app]).map((plugin) => [plugin.slug, plugin]))
   const runner = createRunner()
-  const tools: Record<string, Plugin> = {}
+  const makers: (readonly [name: string, make: (hold: Hold) => Plugin])[] = []
   const notes: string[] = []
 
   async function take({ names, slug }: (typeof declared)[number]): Promise<void> {
     const name = names.find((one) => Object.hasOwn(given, one))
     const plugin = started.get(slug ?? '')
-    if (name !== undefined) tools[name] = heldPlugin(given[name] ?? {}, hold)
+    if (name !== undefined) makers.push([name, (hold) => heldPlugin(given[name] ?? {}, hold)])
     else if (plugin) {
       const { slug, ...line } = plugin
       const told = await runner.describe({ ...line, id: slug, version: VERSION }, { signal })
-      if (told.ok) tools[slug] = realPlugin(runner, plugin, told.description, hold)
+      if (told.ok) makers.push([slug, (hold) => realPlugin(runner, plugin, told.description, hold)])
       else notes.push(`${slug} does not start, so the app is without its tools: ${told.message}`)
     } else
       notes.push(
@@ -57,7 +58,11 @@ export async function openTools(
     await runner.close()
     throw error
   }
-  return { tools, notes, close: () => runner.close() }
+  return {
+    toolsAt: (hold) => Object.fromEntries(makers.map(([name, make]) => [name, make(hold)])),
+    notes,
+    close: () => runner.close(),
+  }
 }
 
 const VERSION = '0.0.0-local'

@@ -1,16 +1,17 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Grants, Manifest } from '@svc/contract'
-import { createTestHost, type TestHost, type TestTools } from '@svc/testing'
+import { createTestHost, type TestHost } from '@svc/testing'
 import { type OpenedApp, openApp } from '@svc/testing/playwright'
-import type { Browser, Frame, Page } from 'playwright-core'
+import type { Browser, BrowserContext, Frame, Page } from 'playwright-core'
 import type { AppStory } from './app-story.ts'
 import { bounds } from './bounds.ts'
 import { type Calls, openCalls } from './calls.ts'
 import { type Complaints, watchComplaints } from './complaints.ts'
 import { allGrants } from './grants.ts'
-import type { Hold } from './hold.ts'
+import { createHold, type Hold } from './hold.ts'
 import { heldModels } from './models.ts'
 import { noteTasks } from './page-state.ts'
+import type { AppTools } from './plugins.ts'
 import { waitFor } from './wait-for.ts'
 
 /** How an app is opened. */
@@ -18,7 +19,7 @@ export interface StageOptions {
   /** What the user granted. Default: all that the manifest asks for. */
   readonly grants?: Grants
   /** Called before the app is loaded. */
-  readonly prepare?: (calls: Calls) => void
+  readonly prepare?: (parts: { readonly calls: Calls; readonly hold: Hold }) => void
   /** What is waited for. Default `connected`. */
   readonly until?: 'loaded' | 'connected'
   readonly viewport?: { readonly width: number; readonly height: number }
@@ -31,6 +32,8 @@ export interface Stage {
   readonly window: OpenedApp['window']
   readonly host: TestHost
   readonly calls: Calls
+  /** Holds its tools, models and storage. */
+  readonly hold: Hold
   readonly complaints: Complaints
   /** How long it took to open, in ms. */
   readonly openedMs: number
@@ -47,8 +50,7 @@ export interface StageParts {
   readonly manifest: Manifest
   readonly dir: string
   readonly story: AppStory
-  readonly tools: TestTools
-  readonly hold: Hold
+  readonly tools: AppTools
   readonly how: StageOptions
 }
 
@@ -57,21 +59,23 @@ const TICK_MS = 25
 
 /** Opens the app. Errors: what `openApp` says of one that does not load. */
 export async function openStage(parts: StageParts): Promise<Stage> {
-  const { browser, manifest, story, tools, hold, how } = parts
+  const { browser, manifest, story, tools, how } = parts
+  const hold = createHold()
   const from = performance.now()
   const host = await createTestHost({
     manifest,
-    tools,
+    tools: tools.toolsAt(hold),
     models: heldModels(story.models, hold),
     grants: how.grants ?? allGrants(manifest),
   })
   const stopClock = followMachine(host)
-  const context = await browser.newContext({ viewport: how.viewport ?? bounds.WINDOW })
-  const page = await context.newPage()
 
+  let context: BrowserContext | undefined
   let closing: Promise<void> | undefined
   async function end(): Promise<void> {
-    await context.close()
+    hold.close()
+    // A browser that is gone has closed it.
+    await context?.close().catch(() => undefined)
     await stopClock()
     // What an app leaves open is judged where it matters; here the window is gone in the middle of anything.
     await host.close().catch(() => undefined)
@@ -81,10 +85,12 @@ export async function openStage(parts: StageParts): Promise<Stage> {
     return closing
   }
   try {
+    context = await browser.newContext({ viewport: how.viewport ?? bounds.WINDOW })
+    const page = await context.newPage()
     await page.addInitScript(noteTasks)
     const complaints = watchComplaints(page)
     const calls = await openCalls(page, hold)
-    how.prepare?.(calls)
+    how.prepare?.({ calls, hold })
     const { frame, window } = await openApp(page, host, {
       dir: parts.dir,
       until: 'loaded',
@@ -102,6 +108,7 @@ export async function openStage(parts: StageParts): Promise<Stage> {
       window,
       host,
       calls,
+      hold,
       complaints,
       openedMs: Math.round(performance.now() - from),
       isClosed: () => frame.isDetached(),

@@ -1,6 +1,7 @@
 import type { AppCheck } from '../bench.ts'
 import { bounds } from '../bounds.ts'
 import { readPage, stateProblems } from '../page-state.ts'
+import type { Stage } from '../stage.ts'
 import { tryApp } from '../try-app.ts'
 import { waitFor } from '../wait-for.ts'
 import { trailOf, work } from '../work.ts'
@@ -44,17 +45,17 @@ export const slowCheck: AppCheck = {
   name: 'stays usable while its host is slow',
   hint: 'Draw the page before the first call is answered, show that something is loading, and split long work.',
   async run(bench) {
-    const prepare = () => bench.hold.shut()
+    const prepare = ({ hold }: Pick<Stage, 'hold'>) => hold.shut()
     return tryApp(bench, 'app.slow', { until: 'loaded', prepare }, async (stage) => {
-      const { frame } = stage
+      const { frame, hold } = stage
       await waitFor(async () => (await readPage(frame))?.hasContent ?? false, bounds.BLANK_MS)
       const start = stateProblems(await readPage(frame), 'while the host had not answered its first calls')
-      bench.hold.open()
+      hold.open()
       await stage.calls.quiet()
-      bench.hold.shut()
-      await work(bench, stage, () => bench.hold.waiting > 0)
+      hold.shut()
+      await work(bench, stage, () => hold.waiting > 0)
       const busy = stage.isClosed() ? [] : stateProblems(await readPage(frame), 'while a call was under way')
-      bench.hold.open()
+      hold.open()
       await stage.calls.quiet()
       const done = stage.isClosed() ? [] : stateProblems(await readPage(frame), 'when the call was answered')
       return { problems: [...start, ...busy, ...done] }

@@ -9,14 +9,14 @@ import { work } from '../work.ts'
 /** Brings the app to work and holds what it begins; says whether something is in flight now. */
 async function hold(bench: Bench, stage: Stage): Promise<boolean> {
   await stage.calls.quiet()
-  bench.hold.shut()
-  await work(bench, stage, () => bench.hold.waiting > 0)
-  return bench.hold.waiting > 0
+  stage.hold.shut()
+  await work(bench, stage, () => stage.hold.waiting > 0)
+  return stage.hold.waiting > 0
 }
 
 /** Lets all go on, and says what the host still has in hand when it should have nothing. */
-async function leftProblems(bench: Bench, stage: Stage): Promise<string[]> {
-  bench.hold.open()
+async function leftProblems(stage: Stage): Promise<string[]> {
+  stage.hold.open()
   if (await waitFor(async () => (await stage.inHand()).length === 0, bounds.SETTLE_MS)) return []
   const left = await stage.inHand()
   return [`after ${bounds.SETTLE_MS / 1_000} s the host still has in hand: ${left.join(', ')}`]
@@ -38,7 +38,7 @@ export const reloadCheck: AppCheck = {
       // The document is gone before its answer to this comes.
       await frame.evaluate(() => location.reload()).catch(() => undefined)
       const isBack = await waitFor(async () => stage.calls.hellos > hellos, bounds.START_MS)
-      const left = await leftProblems(bench, stage)
+      const left = await leftProblems(stage)
       await stage.calls.quiet()
       return {
         problems: [
@@ -67,7 +67,7 @@ export const closeCheck: AppCheck = {
       const after = closed ? null : await readPage(frame)
       const isSilent = !closed && after?.text === before?.text
       if (!closed) await window.evaluate((win) => win.close('', { force: true }))
-      const left = await leftProblems(bench, stage)
+      const left = await leftProblems(stage)
       const windows = await host.host.windows.list(host.user)
       const isOpen = windows.some(({ window_uuid }) => window_uuid === uuid)
       return {

@@ -35,7 +35,7 @@ async function tryRefused(
   { refusing, isFromStart }: { readonly refusing: Refusing; readonly isFromStart: boolean },
 ): Promise<Verdict> {
   let refused = 0
-  const prepare = (calls: Stage['calls']) => isFromStart && calls.refuse(refusing)
+  const prepare = ({ calls }: Pick<Stage, 'calls'>) => isFromStart && calls.refuse(refusing)
   const options = isFromStart ? { grants: {}, prepare } : {}
   const verdict = await tryApp(bench, id, { ...options }, async (stage) => {
     const { calls, frame } = stage
