@@ -19,10 +19,12 @@ export interface Bench {
   readonly story: AppStory
   /** Finds what keeps people out; `null`: axe-core is not installed. */
   readonly axe: Axe | null
-  /** What brings the app to work, once it was found. */
+  /** What brings the app to work, once it was found: how the checks after it use the app. */
   trail: Trail | null
   /** Opens the app, in a browser context and with a host of its own. */
   open(options?: StageOptions): Promise<Stage>
+  /** Why nothing can be opened any more; `null`: it can. */
+  whyEnded(): string | null
   /** A new path for a picture of the app. */
   picturePath(name: string): Promise<string>
   clear(): Promise<void>
@@ -44,15 +46,15 @@ export interface BenchOptions {
 
 /** Opens the bench. */
 export function openBench(options: BenchOptions): Bench {
-  const { manifest, story, axe } = options
-  const stages = new Set<Stage>()
+  const { manifest, story, axe, browser } = options
+  const closers = new Set<() => Promise<void>>()
   let pictures: Promise<string> | undefined
   let isStopped = false
 
   const clear = async () => {
-    const open = [...stages]
-    stages.clear()
-    await Promise.all(open.map((stage) => stage.close()))
+    const open = [...closers]
+    closers.clear()
+    await Promise.all(open.map((close) => close()))
   }
   async function makePictures(): Promise<string> {
     if (options.pictures === undefined) return mkdtemp(path.join(tmpdir(), 'svc-app-check-'))
@@ -66,10 +68,16 @@ export function openBench(options: BenchOptions): Bench {
     trail: null,
     async open(how = {}) {
       if (isStopped) throw new Error('the check was stopped')
-      const stage = await openStage({ ...options, how })
-      stages.add(stage)
-      return stage
+      return openStage({
+        ...options,
+        how,
+        onClose(close) {
+          closers.add(close)
+          if (isStopped) void close()
+        },
+      })
     },
+    whyEnded: () => (browser.isConnected() ? null : 'the browser has ended'),
     async picturePath(name) {
       pictures ??= makePictures()
       return path.join(await pictures, `${name}.png`)

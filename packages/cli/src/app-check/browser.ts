@@ -2,6 +2,7 @@ import { accessSync, constants } from 'node:fs'
 import path from 'node:path'
 import type { Browser, BrowserType, LaunchOptions } from 'playwright-core'
 import { failure } from '../terminal/failure.ts'
+import { firstLineOf } from '../terminal/first-line.ts'
 import { loadFirst } from './load.ts'
 
 /** The packages of Playwright: each has what starts a browser. */
@@ -62,9 +63,8 @@ export async function launchBrowser(dir: string, { headed }: { readonly headed: 
     try {
       return await chromium.launch({ headless: !headed, args, ...candidate })
     } catch (error) {
-      const [said = ''] = (error instanceof Error ? error.message : String(error)).split('\n')
       // A channel that is not installed says nothing more than that none was found.
-      if (candidate.executablePath !== undefined) why = `${candidate.executablePath} did not start: ${said}`
+      if (candidate.executablePath !== undefined) why = `${candidate.executablePath} did not start: ${firstLineOf(error)}`
     }
   }
   throw failure('config', why, HINT)

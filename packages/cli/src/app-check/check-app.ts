@@ -92,6 +92,7 @@ export async function checkApp(options: AppCheckOptions): Promise<Finding[]> {
         signal,
         onFinding: options.onFinding,
         silent: 'the app does not start',
+        whyEnded: bench.whyEnded,
       }).finally(() => bench.clear())
     } finally {
       await tools.close()

@@ -44,5 +44,5 @@ export function named(texts: readonly string[], what: string): string[] {
   return more > 0 ? [...all.slice(0, bounds.NAMED), `${what}: ${more} more`] : all
 }
 
-/** The sentences about what nothing caught. */
+/** Returns the sentences about what nothing caught. */
 export const uncaughtProblems = ({ uncaught }: Complaints): string[] => named(uncaught, 'nothing caught')

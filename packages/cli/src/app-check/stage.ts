@@ -52,6 +52,8 @@ export interface StageParts {
   readonly story: AppStory
   readonly tools: AppTools
   readonly how: StageOptions
+  /** Called with what closes it, also while it is being opened. */
+  readonly onClose?: (close: () => Promise<void>) => void
 }
 
 /** How often the clock of the host follows that of the machine, in ms. */
@@ -72,10 +74,11 @@ export async function openStage(parts: StageParts): Promise<Stage> {
 
   let context: BrowserContext | undefined
   let closing: Promise<void> | undefined
+  /** Twice is harmless; a browser that has ended has closed it. */
+  const closeContext = async () => void (await context?.close().catch(() => undefined))
   async function end(): Promise<void> {
     hold.close()
-    // A browser that is gone has closed it.
-    await context?.close().catch(() => undefined)
+    await closeContext()
     await stopClock()
     // What an app leaves open is judged where it matters; here the window is gone in the middle of anything.
     await host.close().catch(() => undefined)
@@ -84,6 +87,7 @@ export async function openStage(parts: StageParts): Promise<Stage> {
     closing ??= end()
     return closing
   }
+  parts.onClose?.(close)
   try {
     context = await browser.newContext({ viewport: how.viewport ?? bounds.WINDOW })
     const page = await context.newPage()
@@ -125,6 +129,8 @@ export async function openStage(parts: StageParts): Promise<Stage> {
     }
   } catch (error) {
     await close()
+    // It was closed before there was a context.
+    await closeContext()
     throw error
   }
 }

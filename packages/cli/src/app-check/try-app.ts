@@ -1,10 +1,12 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { broken, type Verdict, verdictOf } from '../checks/check.ts'
+import { firstLineOf } from '../terminal/first-line.ts'
 import type { Bench } from './bench.ts'
 import { bounds } from './bounds.ts'
 import { uncaughtProblems } from './complaints.ts'
 import type { Stage, StageOptions } from './stage.ts'
-import { trailOf } from './work.ts'
+import { openVisit, type Visit } from './visit.ts'
+import { explore } from './work.ts'
 
 /** What was seen of an app. */
 export interface Seen {
@@ -14,37 +16,44 @@ export interface Seen {
 }
 
 /**
- * Opens the app and looks at it. What nothing caught is a problem in each check; an app with a problem is taken a picture
- * of, whose path is its last line.
+ * Opens the app and looks at it. What nothing caught, in any window that the check opened, is a problem in each check, and
+ * so is a look that cannot be ended. An app with a problem is taken a picture of, whose path is its last line.
  */
 export async function tryApp(
   bench: Bench,
   id: string,
   options: StageOptions,
-  look: (stage: Stage) => Promise<Seen>,
+  look: (stage: Stage, visit: Visit) => Promise<Seen>,
 ): Promise<Verdict> {
-  const work = async (): Promise<Verdict> => {
-    let stage: Stage
+  const visit = openVisit(bench)
+  let stage: Stage | undefined
+  async function see(): Promise<Seen> {
     try {
       // How the app is brought to work is found in a window of its own, and by the first check in that of its own.
-      if (id !== 'app.start') await trailOf(bench)
-      stage = await bench.open(options)
+      if (id !== 'app.start') bench.trail ??= await explore(bench, await visit.open(), visit)
+      stage = await visit.open(options)
+      return await look(stage, visit)
     } catch (error) {
-      return broken(error instanceof Error ? error.message : String(error))
+      return { problems: [stage?.isClosed() ? 'it closed its window by itself' : firstLineOf(error)] }
     }
-    const { problems, note } = await look(stage)
-    const all = [...problems, ...uncaughtProblems(stage.complaints)]
-    return verdictOf(all.length > 0 ? [...all, ...(await picture(bench, id, stage))] : [], note)
+  }
+  async function work(): Promise<Verdict> {
+    const { problems, note } = await see()
+    const ended = bench.whyEnded()
+    if (ended !== null) return broken(ended)
+    const all = [...problems, ...uncaughtProblems(visit.complaints)]
+    return verdictOf(all.length > 0 && stage ? [...all, ...(await picture(bench, id, visit.last))] : all, note)
   }
   const late = pause(bounds.CHECK_MS, broken(`it was not done after ${bounds.CHECK_MS} ms`), { ref: false })
-  return await Promise.race([work(), late])
+  return await Promise.race([work(), late]).finally(visit.end)
 }
 
 /** Takes a picture; a page that cannot be drawn any more has none. */
-async function picture(bench: Bench, id: string, { page }: Stage): Promise<string[]> {
+async function picture(bench: Bench, id: string, stage: Stage | undefined): Promise<string[]> {
+  if (!stage) return []
   const path = await bench.picturePath(id)
   try {
-    await page.screenshot({ path, timeout: bounds.FRAME_MS * 2 })
+    await stage.page.screenshot({ path, timeout: bounds.FRAME_MS * 2 })
     return [`picture: ${path}`]
   } catch {
     return []

@@ -14,7 +14,7 @@ export const hostGoneCheck: AppCheck = {
   async run(bench) {
     return tryApp(bench, 'app.host_gone', {}, async (stage) => {
       const { calls, frame, host, window } = stage
-      const trail = await trailOf(bench)
+      const trail = trailOf(bench)
       await calls.quiet()
       await host.fault.hostGone()
       await work(bench, stage)

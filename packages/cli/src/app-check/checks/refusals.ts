@@ -44,7 +44,7 @@ async function tryRefused(
     await work(bench, stage)
     refused = calls.refused
     const state = await readPage(frame)
-    const { startText } = await trailOf(bench)
+    const { startText } = trailOf(bench)
     const said = state?.text === startText ? ', and it showed nothing about it' : ''
     return {
       problems: stage.isClosed() ? [] : stateProblems(state, 'after its calls failed'),

@@ -10,11 +10,12 @@ export const startCheck: AppCheck = {
   name: 'starts, and works without an error',
   hint: 'Await svc.ready, show something, and handle each error: the console of the browser has its stack.',
   async run(bench) {
-    const verdict = await tryApp(bench, 'app.start', {}, async (stage) => {
-      const { complaints, frame, openedMs } = stage
-      const problems = stateProblems(await readPage(frame), 'after its start')
-      const trail = await explore(bench, stage)
+    const verdict = await tryApp(bench, 'app.start', {}, async (stage, visit) => {
+      const state = await readPage(stage.frame)
+      const problems = stage.isClosed() ? [] : stateProblems(state, 'after its start')
+      const trail = await explore(bench, stage, visit)
       bench.trail = trail
+      const { complaints } = visit
       const { working, used } = trail
       const count = (many: number, what: string) => `${many} ${what}${many === 1 ? '' : 's'}`
       const how = bench.story.steps
@@ -27,7 +28,7 @@ export const startCheck: AppCheck = {
           ...named(complaints.policy, 'refused by its policy'),
           ...named(complaints.console, 'on the console'),
         ],
-        note: `${openedMs} ms; ${how}`,
+        note: `${stage.openedMs} ms; ${how}`,
       }
     })
     // What never worked says nothing about faults.
