@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { type ErrorCode, errorBody, errorRow, errorText, type RpcRequest, refuse } from '@svc/contract'
 import { routes } from '@svc/contract/routes'
 import type { Page, Request, Route } from 'playwright-core'
+import { countSucceeded, readCalls } from './answers.ts'
 import { bounds } from './bounds.ts'
 import type { Hold } from './hold.ts'
 import { draws } from './page-state.ts'
@@ -41,12 +42,23 @@ export async function openCalls(page: Page, hold: Hold) {
     requests.delete(request)
     open.delete(request)
   }
+  /** How many calls of a request succeeded; all of them where the document that asked took the answer with it. */
+  async function succeededOf(request: Request, calls: readonly RpcRequest[]): Promise<number> {
+    const response = await request.response().catch(() => null)
+    if (!response?.ok() || calls.length === 0) return 0
+    return response.text().then(
+      (text) => countSucceeded(calls, text),
+      () => calls.length,
+    )
+  }
   page.on('requestfinished', async (request) => {
     const calls = open.get(request) ?? []
     if (callsOf(request).some(({ ns, method }) => ns === 'window' && method === 'hello')) hellos++
+    open.delete(request)
+    // Whoever waits until it is quiet reads this count.
+    const count = await succeededOf(request, calls)
+    answered += count
     end(request)
-    const response = await request.response().catch(() => null)
-    if (response?.ok()) answered += calls.length
   })
   page.on('requestfailed', end)
 
@@ -90,7 +102,7 @@ export async function openCalls(page: Page, hold: Hold) {
     get refused() {
       return refused
     },
-    /** How many of them the host answered well. */
+    /** How many of them succeeded. */
     get answered() {
       return answered
     },
@@ -125,7 +137,7 @@ export type Calls = Awaited<ReturnType<typeof openCalls>>
 /** The calls in the body of a request. */
 function callsOf(request: Request): readonly RpcRequest[] {
   if (request.method() !== 'POST' || pathOf(request) !== routes['calls.rpc'].path) return []
-  return [JSON.parse(request.postData() ?? '[]') as RpcRequest].flat()
+  return readCalls(request.postData() ?? '')
 }
 
 const pathOf = (request: Request): string => new URL(request.url()).pathname

@@ -28,7 +28,8 @@ export function watchComplaints(page: Page): Complaints {
     const text = firstLine(message.text())
     if (POLICY.test(text)) policy.push(text)
     else if (!text.startsWith('Failed to load resource')) onConsole.push(text)
-    else if (!OF_HOST.test(url)) onConsole.push(`${text} ${new URL(url).pathname}`)
+    // What the browser itself says has no place.
+    else if (!OF_HOST.test(url)) onConsole.push(`${text} ${URL.parse(url)?.pathname ?? ''}`.trimEnd())
   })
   return { uncaught, console: onConsole, policy }
 }
