@@ -10,7 +10,12 @@ it.each([
   ['a call that failed', ['1'], failed('1'), 0],
   ['a batch of which each call failed', ['1', '2'], `${failed('2')}\n${failed('1')}\n`, 0],
   ['a batch of which one succeeded', ['1', '2'], `${okText('2', '{"ok":false}')}\n${failed('1')}\n`, 1],
-  ['a batch with the answer of a call that does not count', ['1'], `${okText('3', '{}')}\n${failed('1')}\n`, 0],
+  [
+    'a batch with the answer of a call that does not count',
+    ['1'],
+    `${okText('3', '{}')}\n${failed('1')}\n`,
+    0,
+  ],
 ])('counts what succeeded of %s', (_, ids, text, count) => {
   expect(countSucceeded(ids.map(call), text)).toBe(count)
 })

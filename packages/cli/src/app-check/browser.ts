@@ -13,6 +13,9 @@ const PROGRAMS = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrom
 /** Browsers where their installers put them, as Playwright names them. */
 const CHANNELS = ['chrome', 'msedge']
 
+/** A signal is for the command: it ends the plugins too, and then closes the browser. Playwright would end the process. */
+const signals = { handleSIGINT: false, handleSIGTERM: false, handleSIGHUP: false }
+
 const HINT = 'Install Chromium or Chrome, or set SVC_CHROMIUM to the path of one.'
 
 /** What is started, by the order in which it is tried. */
@@ -61,10 +64,11 @@ export async function launchBrowser(dir: string, { headed }: { readonly headed: 
   let why = 'no Chromium or Chrome was found'
   for (const candidate of candidates(chromium, !headed)) {
     try {
-      return await chromium.launch({ headless: !headed, args, ...candidate })
+      return await chromium.launch({ headless: !headed, args, ...signals, ...candidate })
     } catch (error) {
       // A channel that is not installed says nothing more than that none was found.
-      if (candidate.executablePath !== undefined) why = `${candidate.executablePath} did not start: ${firstLineOf(error)}`
+      if (candidate.executablePath !== undefined)
+        why = `${candidate.executablePath} did not start: ${firstLineOf(error)}`
     }
   }
   throw failure('config', why, HINT)

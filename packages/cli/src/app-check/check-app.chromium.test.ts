@@ -11,16 +11,23 @@ import { type AppFault, makeFaultyApp } from '../testing/faulty-app.ts'
 import type { AppStory } from './app-story.ts'
 import { loadAxe } from './axe.ts'
 import { openBench } from './bench.ts'
+import { bounds } from './bounds.ts'
 import { launchBrowser } from './browser.ts'
 import { appChecks, checkApp } from './check-app.ts'
 import { openTools } from './plugins.ts'
+import { walkByTab } from './tab-walk.ts'
 import type { Trail } from './work.ts'
 
 const tools = { odd: { add: ({ a, b }: { a: number; b: number }) => ({ sum: a + b }) } }
 
+/** How many listen to each signal that ends a command. */
+const listeners = () => ['SIGINT', 'SIGTERM', 'SIGHUP'].map((signal) => process.listenerCount(signal))
+
+let before: readonly number[]
 let browser: Browser
 let app: Awaited<ReturnType<typeof makeFaultyApp>>
 beforeAll(async () => {
+  before = listeners()
   browser = await launchBrowser(import.meta.dirname, { headed: false })
   app = await makeFaultyApp()
 })
@@ -93,6 +100,8 @@ verifies.each([
 ])<[AppFault, string, string]>([
   ['rejects', 'app.start', 'nothing caught: nobody waits for this'],
   ['prints', 'app.start', 'on the console: it went wrong'],
+  ['leaves', 'app.dark', 'it closed its window by itself'],
+  ['closes', 'app.start', 'nothing caught: nobody waits for this'],
   ['loads', 'app.start', 'refused by its policy: '],
   ['forgets', 'app.reload', 'after the reload it showed nothing'],
   ['trusts_start', 'app.denied', 'nothing caught: This app may not do that.'],
@@ -138,6 +147,35 @@ it('brings an app to work by the steps of its story, and says which failed', asy
     problems: [expect.stringContaining('the step "press what is missing" failed: '), expect.anything()],
   })
   expect(reload?.verdict).toMatchObject({ note: 'a call was in flight when it was reloaded' })
+})
+
+it('leaves the others out where the browser has ended', async () => {
+  const own = await launchBrowser(import.meta.dirname, { headed: false })
+  const story = { tools, steps: { 'end the browser': () => own.close() } }
+  const only = ['app.start', 'app.dark']
+  const findings = await checkApp({
+    project: readProject(app.dir),
+    manifest: readManifest(app.dir),
+    story,
+    browser: own,
+    only,
+  })
+  expect(findings.map(({ verdict }) => verdict)).toEqual([
+    { kind: 'broken', problems: ['the browser has ended'] },
+    { kind: 'left_out', why: 'the browser has ended' },
+  ])
+})
+
+it('leaves signals to the command', () => {
+  expect(listeners()).toEqual(before)
+})
+
+it('says how many controls Tab did not come to', async () => {
+  const page = await browser.newPage()
+  await page.setContent('<button>Add</button>'.repeat(bounds.TABS + 1))
+  const walk = await walkByTab({ frame: page.mainFrame(), page })
+  expect(walk).toEqual({ problems: [], stops: bounds.TABS, untried: 1 })
+  await page.close()
 })
 
 verifies(

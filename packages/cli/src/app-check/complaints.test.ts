@@ -17,7 +17,12 @@ it.each([
   ['a file that is missing', failed, 'http://app.test/a.png?b', { console: [`${failed} /a.png`] }],
   ['a file without a place', failed, '', { console: [failed] }],
   ['a call that failed', failed, 'http://app.test/api/v1/rpc', {}],
-  ['a refusal', 'violates the Content Security Policy', '', { policy: ['violates the Content Security Policy'] }],
+  [
+    'a refusal',
+    'violates the Content Security Policy',
+    '',
+    { policy: ['violates the Content Security Policy'] },
+  ],
 ])('notes %s where it belongs', (_, text, url, noted) => {
   const page = new EventEmitter()
   const complaints = watchComplaints(page as unknown as Page)

@@ -55,6 +55,13 @@ export async function draws(frame: Frame): Promise<boolean> {
 export const readPage = async (frame: Frame): Promise<PageState | null> =>
   (await draws(frame)) ? await frame.evaluate(look).catch(() => null) : null
 
+/** Whether a text has a word that the one before had not: a clock or a count that goes on says nothing new. */
+export function saysMore(before: string, after: string): boolean {
+  const wordsOf = (text: string) => text.toLowerCase().match(/\p{L}+/gu) ?? []
+  const known = new Set(wordsOf(before))
+  return wordsOf(after).some((word) => !known.has(word))
+}
+
 /** What is wrong with how an app runs and what it shows, a sentence each. */
 export function stateProblems(state: PageState | null, when: string): string[] {
   if (!state) return [`${when} its document gave no answer within ${bounds.FRAME_MS} ms: it hangs`]

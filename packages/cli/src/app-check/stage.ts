@@ -101,7 +101,8 @@ export async function openStage(parts: StageParts): Promise<Stage> {
       ...(story.view !== undefined && { view: story.view }),
       ...(story.payload !== undefined && { payload: story.payload }),
     })
-    const isConnected = () => window.evaluate((win) => win.connected)
+    // A window that has closed itself was connected.
+    const isConnected = async () => frame.isDetached() || (await window.evaluate((win) => win.connected))
     if (how.until !== 'loaded' && !(await waitFor(isConnected, bounds.START_MS)))
       throw new Error(
         `it did not connect within ${bounds.START_MS / 1_000} s: an app says hello with svc of @svc/sdk`,

@@ -105,8 +105,20 @@ function lookAtFocus(): Stop {
   return { at: active ? (kept.svcCheckControls ?? []).indexOf(active) : null, wasUnseen }
 }
 
-/** Goes through the controls of an app by Tab, and says which are not reached, and of which the focus is not seen. */
-export async function walkByTab({ frame, page }: Stage): Promise<{ problems: string[]; stops: number }> {
+/** What a walk by Tab has found. */
+interface Walk {
+  readonly problems: readonly string[]
+  /** How many controls were reached. */
+  readonly stops: number
+  /** How many were not, because the walk ended before them. */
+  readonly untried: number
+}
+
+/**
+ * Goes through the controls of an app by Tab, as many as `bounds` has, and says which are not reached, and of which the
+ * focus is not seen.
+ */
+export async function walkByTab({ frame, page }: Pick<Stage, 'frame' | 'page'>): Promise<Walk> {
   const controls = await frame.evaluate(listControls)
   const sayAt = (at: number) => controls[at]?.said ?? 'something'
   const reached = new Set<number>()
@@ -114,7 +126,9 @@ export async function walkByTab({ frame, page }: Stage): Promise<{ problems: str
   const traps = new Set<number>()
   let last: number | null = null
   let same = 0
-  for (let tab = 0; tab < bounds.TABS; tab++) {
+  let tab = 0
+  let newAt = 0
+  for (; tab < bounds.TABS; tab++) {
     await page.keyboard.press('Tab')
     const { at, wasUnseen } = await frame.evaluate(lookAtFocus)
     if (wasUnseen && last !== null) unseen.add(last)
@@ -125,16 +139,21 @@ export async function walkByTab({ frame, page }: Stage): Promise<{ problems: str
       break
     }
     if (at !== null && at >= 0 && at !== last && reached.has(at)) break
-    if (at !== null && at >= 0) reached.add(at)
+    if (at !== null && at >= 0 && !reached.has(at)) {
+      reached.add(at)
+      newAt = tab
+    }
     last = at !== null && at >= 0 ? at : null
   }
   const groups = new Set([...reached].map((at) => controls[at]?.group).filter((group) => group !== null))
   const missed = controls.flatMap(({ isWanted, group }, at) =>
     isWanted && !reached.has(at) && !(group !== null && groups.has(group)) ? [at] : [],
   )
-  const isCutShort = reached.size + 1 >= bounds.TABS
+  // It reached one after the other until it ended: a focus that stays somewhere else is no such walk.
+  const isCutShort = tab === bounds.TABS && tab - newAt <= 2
   return {
     stops: reached.size,
+    untried: isCutShort ? missed.length : 0,
     problems: [
       ...named([...traps].map(sayAt), 'Tab does not leave'),
       ...(isCutShort ? [] : named(missed.map(sayAt), 'Tab does not reach')),

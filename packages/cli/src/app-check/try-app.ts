@@ -42,7 +42,10 @@ export async function tryApp(
     const ended = bench.whyEnded()
     if (ended !== null) return broken(ended)
     const all = [...problems, ...uncaughtProblems(visit.complaints)]
-    return verdictOf(all.length > 0 && stage ? [...all, ...(await picture(bench, id, visit.last))] : all, note)
+    return verdictOf(
+      all.length > 0 && stage ? [...all, ...(await picture(bench, id, visit.last))] : all,
+      note,
+    )
   }
   const late = pause(bounds.CHECK_MS, broken(`it was not done after ${bounds.CHECK_MS} ms`), { ref: false })
   return await Promise.race([work(), late]).finally(visit.end)

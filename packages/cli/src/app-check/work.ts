@@ -46,7 +46,7 @@ export async function explore(bench: Bench, first: Stage, visit: Visit): Promise
   const until = performance.now() + bounds.EXPLORE_MS
   const goesOn = () => used.length < bounds.PRESSES && performance.now() < until
   /** Uses the next control; `false`: there is none. */
-  async function useNext(): Promise<boolean> {
+  async function pressNext(): Promise<boolean> {
     if (stage.isClosed()) {
       // Closing its window is what an app may do: what comes after it is found in another one.
       const by = used.at(-1)
@@ -65,7 +65,7 @@ export async function explore(bench: Bench, first: Stage, visit: Visit): Promise
     return true
   }
   try {
-    while (goesOn() && (await useNext()));
+    while (goesOn() && (await pressNext()));
   } catch (error) {
     visit.throwIfOver()
     problems.push(`after ${used.at(-1) ?? 'its start'} it could not be used: ${firstLineOf(error)}`)
@@ -116,10 +116,7 @@ async function runSteps({ story }: Bench, stage: Stage, isEnough: () => boolean)
     const late = pause(bounds.STEP_MS, `it takes longer than ${bounds.STEP_MS} ms`, { ref: false })
     const enough = until(isEnough)
     const failed = await Promise.race([
-      step({ frame, page }).then(
-        () => null,
-        firstLineOf,
-      ),
+      step({ frame, page }).then(() => null, firstLineOf),
       enough.reached.then(() => null),
       late,
     ])

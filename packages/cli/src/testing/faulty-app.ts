@@ -8,6 +8,8 @@ export type AppFault =
   | 'rejects'
   | 'prints'
   | 'loads'
+  | 'leaves'
+  | 'closes'
   | 'forgets'
   | 'trusts_start'
   | 'trusts_calls'
@@ -95,6 +97,12 @@ const make = (html) => main.insertAdjacentHTML('beforeend', html)
 if (fault === 'rejects') Promise.reject(new Error('nobody waits for this'))
 if (fault === 'prints') console.error('it went wrong')
 if (fault === 'loads') make('<img alt="" src="https://site.org/picture.png">')
+if (fault === 'leaves') svc.on('context', () => svc.window.close())
+if (fault === 'closes') {
+  make('<button id="close">Close</button><button id="more">More</button>')
+  byId('close').onclick = () => svc.window.close()
+  byId('more').onclick = () => Promise.reject(new Error('nobody waits for this'))
+}
 if (fault === 'stays') svc.onBeforeClose(() => false)
 if (fault === 'unnamed') make('<button></button>')
 if (fault === 'div') {

@@ -92,7 +92,7 @@ export async function openApp(page: Page, host: TestHost, options: OpenAppOption
   const window = await mounted.getProperty('win')
   const iframe = (await mounted.getProperty('iframe')).asElement()
   const frame = await iframe?.contentFrame()
-  if (!frame) throw new Error('the iframe of the window has no frame')
+  if (!frame) throw new Error('the app closed its window as soon as it was open')
   return {
     frame,
     window: window as JSHandle<SvcWindow>,

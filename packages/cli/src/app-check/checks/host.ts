@@ -50,15 +50,21 @@ export const slowCheck: AppCheck = {
       const { frame, hold } = stage
       await waitFor(async () => (await readPage(frame))?.hasContent ?? false, bounds.BLANK_MS)
       const start = stateProblems(await readPage(frame), 'while the host had not answered its first calls')
+      const waited = hold.waiting > 0
       hold.open()
       await stage.calls.quiet()
       hold.shut()
       await work(bench, stage, () => hold.waiting > 0)
+      const isInFlight = hold.waiting > 0
       const busy = stage.isClosed() ? [] : stateProblems(await readPage(frame), 'while a call was under way')
       hold.open()
       await stage.calls.quiet()
       const done = stage.isClosed() ? [] : stateProblems(await readPage(frame), 'when the call was answered')
-      return { problems: [...start, ...busy, ...done] }
+      const when = [...(waited ? ['at its start'] : []), ...(isInFlight ? ['at work'] : [])]
+      return {
+        problems: [...start, ...busy, ...done],
+        note: when.length > 0 ? `calls waited ${when.join(' and ')}` : 'it made no call that could wait',
+      }
     })
   },
 }

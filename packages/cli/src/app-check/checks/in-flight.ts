@@ -1,6 +1,6 @@
 import type { AppCheck, Bench } from '../bench.ts'
 import { bounds } from '../bounds.ts'
-import { readPage, stateProblems } from '../page-state.ts'
+import { type PageState, readPage, saysMore, stateProblems } from '../page-state.ts'
 import type { Stage } from '../stage.ts'
 import { tryApp } from '../try-app.ts'
 import { waitFor } from '../wait-for.ts'
@@ -52,6 +52,12 @@ export const reloadCheck: AppCheck = {
   },
 }
 
+/** What is wrong with a window that stays: its user has to read why. */
+function stayProblems(before: PageState | null, after: PageState | null): string[] {
+  if (!before || !after) return ['it kept its window open, and its document hangs']
+  return saysMore(before.text, after.text) ? [] : ['it kept its window open, and did not say why']
+}
+
 /** That a window closes in the middle of a call. */
 export const closeCheck: AppCheck = {
   id: 'app.close',
@@ -64,18 +70,13 @@ export const closeCheck: AppCheck = {
       const uuid = await window.evaluate((win) => win.windowUuid)
       const before = await readPage(frame)
       const closed = await window.evaluate((win) => win.close('svc app check'))
-      const after = closed ? null : await readPage(frame)
-      const isSilent = !closed && after?.text === before?.text
+      const staying = closed ? [] : stayProblems(before, await readPage(frame))
       if (!closed) await window.evaluate((win) => win.close('', { force: true }))
       const left = await leftProblems(stage)
       const windows = await host.host.windows.list(host.user)
       const isOpen = windows.some(({ window_uuid }) => window_uuid === uuid)
       return {
-        problems: [
-          ...(isSilent ? ['it kept its window open, and did not say why'] : []),
-          ...left,
-          ...(isOpen ? ['the host still has its window open'] : []),
-        ],
+        problems: [...staying, ...left, ...(isOpen ? ['the host still has its window open'] : [])],
         note: `${noteOf(isInFlight, 'it was closed')}${closed ? '' : '; it asked to stay, and said why'}`,
       }
     })

@@ -13,14 +13,18 @@ export const keyboardCheck: AppCheck = {
     const { axe } = bench
     return tryApp(bench, 'app.keyboard', {}, async (stage) => {
       const { frame } = stage
-      const { problems, stops } = await walkByTab(stage)
+      const { problems, stops, untried } = await walkByTab(stage)
       const start = axe ? await axe(frame, 'others') : []
       await work(bench, stage)
       const working = axe && !stage.isClosed() ? await axe(frame, 'others') : []
       const unnamed = [...new Set([...start, ...working])]
       return {
         problems: [...problems, ...named(unnamed, 'for screen readers')],
-        note: `${stops} ${stops === 1 ? 'control' : 'controls'} by Tab${axe ? '' : '; names were not looked at: axe-core is not installed'}`,
+        note: [
+          `${stops} ${stops === 1 ? 'control' : 'controls'} by Tab`,
+          ...(untried === 0 ? [] : [`${untried} more were not tried`]),
+          ...(axe ? [] : ['names were not looked at: axe-core is not installed']),
+        ].join('; '),
       }
     })
   },
