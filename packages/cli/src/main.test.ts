@@ -93,6 +93,7 @@ describe('svc', { timeout: COMMAND_MS }, () => {
     [['dev', '.', '--port', 'x'], 2, 'svc: --port must be a whole number from 0 to 65535, got "x"'],
     [['dev', '.', '--storage', 'disk'], 2, 'svc: --storage must be window-state or persistent, got "disk"'],
     [['dev', '.', '--isolation', 'some'], 2, 'svc: --isolation must be auto, required, none, got "some"'],
+    [['app', 'check', '.', '--isolation', 'some'], 2, 'svc: --isolation must be auto, required, none'],
     [['dev', 'gone'], 3, 'svc: there is no folder gone'],
     [['serve', '--config', 'gone.js'], 3, 'svc: there is no gone.js here'],
   ])('%j ends with %d and a sentence', async (args, code, sentence) => {

@@ -51,7 +51,7 @@ const check = (story: AppStory, only?: readonly string[], dir = app.dir) =>
 /** Runs one check of an app with a fault; how an app is brought to work is known already. */
 async function tryFault(fault: AppFault | null, id: string): Promise<Verdict | undefined> {
   const { dir } = app
-  const opened = await openTools(readProject(dir), tools, { signal: undefined })
+  const opened = await openTools(readProject(dir), tools, { signal: undefined, isolation: 'auto' })
   const story = { payload: { fault } }
   const axe = await loadAxe(import.meta.dirname)
   const bench = openBench({ browser, manifest: readManifest(dir), dir, story, tools: opened, axe })

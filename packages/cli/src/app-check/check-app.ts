@@ -1,4 +1,5 @@
 import type { Manifest } from '@svc/contract'
+import type { IsolationOption } from '@svc/runner'
 import type { Browser } from 'playwright-core'
 import type { Finding } from '../checks/check.ts'
 import { runChecks } from '../checks/run-checks.ts'
@@ -39,6 +40,8 @@ export interface AppCheckOptions {
   readonly story: AppStory
   /** The requirements that are tried. Default: all. */
   readonly only?: readonly string[] | undefined
+  /** What walls its plugins have. Default `auto`. */
+  readonly isolation?: IsolationOption
   /** Shows the browser. Default `false`. */
   readonly headed?: boolean
   /** Where pictures of what is wrong go. Default: a new folder for files that do not stay. */
@@ -47,7 +50,7 @@ export interface AppCheckOptions {
   readonly browser?: Browser
   readonly signal?: AbortSignal
   readonly onFinding?: (finding: Finding) => void
-  /** Called with a sentence about a plugin that the app is without. */
+  /** Called with a sentence about a plugin that runs without isolation, or that the app is without. */
   readonly onNote?: (sentence: string) => void
 }
 
@@ -68,12 +71,12 @@ export function checksOf(only: readonly string[] | undefined): readonly AppCheck
  * for a requirement that is none, `config` where there is no browser, the reason of the signal.
  */
 export async function checkApp(options: AppCheckOptions): Promise<Finding[]> {
-  const { project, manifest, story, signal, headed = false } = options
+  const { project, manifest, story, signal, headed = false, isolation = 'auto' } = options
   const checks = checksOf(options.only)
   const { dir } = project
   const browser = options.browser ?? (await launchBrowser(dir, { headed }))
   try {
-    const tools = await openTools(project, story.tools ?? {}, { signal })
+    const tools = await openTools(project, story.tools ?? {}, { signal, isolation })
     try {
       for (const note of tools.notes) options.onNote?.(note)
       const axe = await loadAxe(dir)

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { limits } from '@svc/contract'
 import type { PluginDescription, ToolDescription } from '@svc/contract/stdio'
-import { createRunner, type Runner } from '@svc/runner'
+import { createRunner, type IsolationOption, type Runner } from '@svc/runner'
 import type { TestTools, ToolCall } from '@svc/testing'
+import { isolationNote } from '../host/isolation.ts'
 import { pluginsOf, type StartedPlugin } from '../project/plugins-of.ts'
 import type { Project } from '../project/project.ts'
 import { readPlugs } from '../types/app-types.ts'
@@ -14,7 +15,7 @@ import { sampleOf } from './sample.ts'
 export interface AppTools {
   /** Makes them for a host: their calls wait at its hold. */
   toolsAt(hold: Hold): TestTools
-  /** Sentences about plugins that it is without. */
+  /** Sentences about plugins that run without isolation, and those that it is without. */
   readonly notes: readonly string[]
   /** Ends the processes of the plugins. */
   close(): Promise<void>
@@ -30,19 +31,21 @@ type Plugin = TestTools[string]
 export async function openTools(
   app: Project,
   given: StoryTools,
-  { signal }: { readonly signal: AbortSignal | undefined },
+  { signal, isolation }: { readonly signal: AbortSignal | undefined; readonly isolation: IsolationOption },
 ): Promise<AppTools> {
   const { declared } = await readPlugs(app)
   const started = new Map(pluginsOf([app]).map((plugin) => [plugin.slug, plugin]))
-  const runner = createRunner()
+  const runner = createRunner({ isolation })
   const makers: (readonly [name: string, make: (hold: Hold) => Plugin])[] = []
   const notes: string[] = []
+  const walls = isolationNote(runner.isolation)
 
   async function take({ names, slug }: (typeof declared)[number]): Promise<void> {
     const name = names.find((one) => Object.hasOwn(given, one))
     const plugin = started.get(slug ?? '')
     if (name !== undefined) makers.push([name, (hold) => heldPlugin(given[name] ?? {}, hold)])
     else if (plugin) {
+      if (walls !== null && !notes.includes(walls)) notes.push(walls)
       const { slug, ...line } = plugin
       const told = await runner.describe({ ...line, id: slug, version: VERSION }, { signal })
       if (told.ok) makers.push([slug, (hold) => realPlugin(runner, plugin, told.description, hold)])

@@ -5,6 +5,7 @@ import { loadApp } from '../../app/load-app.ts'
 import { readStory } from '../../app-check/app-story.ts'
 import { checkApp, checksOf } from '../../app-check/check-app.ts'
 import { reportOf, rowOf, sumOf } from '../../checks/report.ts'
+import { isolationArg, readIsolation } from '../../host/isolation.ts'
 import { interruptible } from '../../host/running.ts'
 import { exitCodes, failure } from '../../terminal/failure.ts'
 
@@ -18,6 +19,7 @@ export const check = defineCommand({
     dir: { type: 'positional', required: false, description: 'The folder of the app; left out, this one.' },
     only: { type: 'string', description: 'Tries these requirements only: app.narrow,app.dark' },
     headed: { type: 'boolean', default: false, description: 'Shows the browser.' },
+    isolation: isolationArg,
     pictures: { type: 'string', description: 'A folder for pictures of what is wrong.' },
     json: { type: 'boolean', default: false, description: 'Prints one line of JSON instead of the table.' },
   },
@@ -26,6 +28,7 @@ export const check = defineCommand({
     const { json } = args
     const only = args.only?.split(',').map((id) => id.trim())
     checksOf(only)
+    const isolation = readIsolation(args.isolation)
     const { project, bundle } = await loadApp(args.dir ?? '.', say)
     const manifest = manifestSchema.safeParse('value' in bundle.manifest ? bundle.manifest.value : null)
     if (!manifest.success)
@@ -43,6 +46,7 @@ export const check = defineCommand({
         story,
         only,
         signal,
+        isolation,
         headed: args.headed,
         pictures: args.pictures === undefined ? undefined : path.resolve(args.pictures),
         onNote: say,
