@@ -170,7 +170,7 @@ it('leaves the others out where the browser has ended', async () => {
     only,
   })
   expect(findings.map(({ verdict }) => verdict)).toEqual([
-    { kind: 'broken', problems: ['the browser has ended'] },
+    { kind: 'broken', problems: ['the browser has ended'], hint: expect.stringContaining('Run it again') },
     { kind: 'left_out', why: 'the browser has ended' },
   ])
 })
@@ -179,11 +179,21 @@ it('leaves signals to the command', () => {
   expect(listeners()).toEqual(before)
 })
 
-it('says how many controls Tab did not come to', async () => {
+it.each([
+  [
+    'says how many controls it did not come to',
+    '<button>Add</button>'.repeat(bounds.TABS + 1),
+    { problems: [], stops: bounds.TABS, untried: 1 },
+  ],
+  [
+    'goes through the parts of a date and a time',
+    '<input type="datetime-local"><button>Add</button>',
+    { problems: [], stops: 2, untried: 0 },
+  ],
+])('Tab %s', async (_, html, walk) => {
   const page = await browser.newPage()
-  await page.setContent('<button>Add</button>'.repeat(bounds.TABS + 1))
-  const walk = await walkByTab({ frame: page.mainFrame(), page })
-  expect(walk).toEqual({ problems: [], stops: bounds.TABS, untried: 1 })
+  await page.setContent(html)
+  expect(await walkByTab({ frame: page.mainFrame(), page })).toEqual(walk)
   await page.close()
 })
 

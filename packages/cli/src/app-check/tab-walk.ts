@@ -59,6 +59,8 @@ function listControls() {
       // One radio of a group is reached by Tab, the others by arrows.
       group: type === 'radio' && name !== '' ? name : null,
       isChecked: checked === true,
+      // Tab goes through the parts of a date and a time: seven at most, with the button of its calendar.
+      stops: element.localName === 'input' && /^(date|datetime-local|month|time|week)$/.test(type) ? 7 : 2,
     }
   })
 }
@@ -134,8 +136,8 @@ export async function walkByTab({ frame, page }: Pick<Stage, 'frame' | 'page'>):
     if (wasUnseen && last !== null) unseen.add(last)
     if (at === null && reached.size > 0) break
     same = at !== null && at >= 0 && at === last ? same + 1 : 0
-    if (same === 2) {
-      traps.add(at ?? 0)
+    if (at !== null && same === controls[at]?.stops) {
+      traps.add(at)
       break
     }
     if (at !== null && at >= 0 && at !== last && reached.has(at)) break
@@ -150,7 +152,7 @@ export async function walkByTab({ frame, page }: Pick<Stage, 'frame' | 'page'>):
     isWanted && !reached.has(at) && !(group !== null && groups.has(group)) ? [at] : [],
   )
   // It reached one after the other until it ended: a focus that stays somewhere else is no such walk.
-  const isCutShort = tab === bounds.TABS && tab - newAt <= 2
+  const isCutShort = tab === bounds.TABS && last !== null && tab - newAt <= (controls[last]?.stops ?? 0)
   return {
     stops: reached.size,
     untried: isCutShort ? missed.length : 0,

@@ -60,7 +60,7 @@ it.each<[string, Stage[], Parameters<typeof tryWith>[1], Verdict]>([
 
 it('says of a browser that has ended nothing but that', async () => {
   const verdict = await tryWith([stageWith([])], destroyed, () => 'the browser has ended')
-  expect(verdict).toEqual(broken('the browser has ended'))
+  expect(verdict).toMatchObject(broken('the browser has ended'))
 })
 
 it('opens nothing for a check that is over', async () => {

@@ -8,6 +8,8 @@ import type { Stage, StageOptions } from './stage.ts'
 import { openVisit, type Visit } from './visit.ts'
 import { explore } from './work.ts'
 
+const ENDED_HINT = 'Run it again. If the browser ends each time, look at how much memory the app takes.'
+
 /** What was seen of an app. */
 export interface Seen {
   readonly problems: readonly string[]
@@ -40,7 +42,7 @@ export async function tryApp(
   async function work(): Promise<Verdict> {
     const { problems, note } = await see()
     const ended = bench.whyEnded()
-    if (ended !== null) return broken(ended)
+    if (ended !== null) return { kind: 'broken', problems: [ended], hint: ENDED_HINT }
     const all = [...problems, ...uncaughtProblems(visit.complaints)]
     return verdictOf(
       all.length > 0 && stage ? [...all, ...(await picture(bench, id, visit.last))] : all,
