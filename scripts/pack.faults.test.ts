@@ -337,7 +337,7 @@ describe.concurrent.each(templates)('the template $name', { timeout: SLOW_MS }, 
     mkdirSync(parent)
     await run(parent, ownNode, 'npm', 'create', '--yes', 'svc', 'my-app', '--', '--template', name)
     const cwd = path.join(parent, 'my-app')
-    await run(cwd, ownNode, 'npm', 'install', '--no-audit', '--no-fund')
+    await run(cwd, ownNode, 'npm', 'install', '--prefer-offline', '--no-audit', '--no-fund')
     const own = JSON.parse(readFileSync(path.join(cwd, 'package.json'), 'utf8')).scripts
     expect(Object.keys(own)).toEqual(expect.arrayContaining(['dev', 'test', 'build']))
     for (const node of [ownNode, oldNode])
