@@ -1,4 +1,5 @@
 import type { Page } from 'playwright-core'
+import { firstLineOf } from '../terminal/first-line.ts'
 import { bounds } from './bounds.ts'
 
 /** What a browser complained of. */
@@ -20,12 +21,12 @@ export function watchComplaints(page: Page): Complaints {
   const uncaught: string[] = []
   const onConsole: string[] = []
   const policy: string[] = []
-  page.on('pageerror', (error) => uncaught.push(firstLine(error.message)))
+  page.on('pageerror', (error) => uncaught.push(firstLineOf(error)))
   page.on('crash', () => uncaught.push('its document crashed'))
   page.on('console', (message) => {
     if (message.type() !== 'error') return
     const { url } = message.location()
-    const text = firstLine(message.text())
+    const text = firstLineOf(message.text())
     if (POLICY.test(text)) policy.push(text)
     else if (!text.startsWith('Failed to load resource')) onConsole.push(text)
     // What the browser itself says has no place.
@@ -33,8 +34,6 @@ export function watchComplaints(page: Page): Complaints {
   })
   return { uncaught, console: onConsole, policy }
 }
-
-const firstLine = (text: string) => text.split('\n')[0] ?? ''
 
 /** The same complaint once each with how often it came, the first few of them. */
 export function named(texts: readonly string[], what: string): string[] {

@@ -1,6 +1,6 @@
 import { defineCommand } from 'citty'
 import { pageLine } from '../app/page-hints.ts'
-import { logLine, oneLine } from '../harness/dev-log.ts'
+import { logLine } from '../harness/dev-log.ts'
 import type { Change, Harness, TypesNews } from '../harness/harness.ts'
 import { block, reportOf } from '../harness/report.ts'
 import { openRestartable } from '../harness/restartable.ts'
@@ -13,6 +13,7 @@ import { exampleFolders } from '../project/workspace.ts'
 import { failure } from '../terminal/failure.ts'
 import { isForeground } from '../terminal/foreground.ts'
 import { type Key, openKeys } from '../terminal/keys.ts'
+import { oneLine } from '../terminal/one-line.ts'
 import { readPort } from '../terminal/read-port.ts'
 
 /** `svc dev`: apps in windows on this machine, with an edit showing up as soon as it is saved. */

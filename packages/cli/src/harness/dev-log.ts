@@ -1,4 +1,5 @@
 import { inspect } from 'node:util'
+import { oneLine } from '../terminal/one-line.ts'
 import { slugOf } from './plugin-troubles.ts'
 
 /** A record of the host's log. */
@@ -32,6 +33,3 @@ export function logLine(text: string): string {
 }
 
 const flat = (value: unknown) => inspect(value, { breakLength: Number.POSITIVE_INFINITY, depth: 3 })
-
-/** Such characters would move the cursor of a terminal, begin a line that nobody wrote, or turn one around. */
-export const oneLine = (text: string) => text.replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, ' ').trimEnd()

@@ -1,9 +1,8 @@
-/** What a terminal acts on, or does not show. */
-const UNSEEN = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu
+import { oneLine } from './one-line.ts'
 
 /** Rows in columns, the names of the columns first; nothing is cut. What a cell has of control characters is a space. */
 export function table(names: readonly string[], rows: readonly (readonly string[])[]): string {
-  const all = [names, ...rows.map((row) => row.map((cell) => cell.replaceAll(UNSEEN, ' ')))]
+  const all = [names, ...rows.map((row) => row.map(oneLine))]
   const widths = names.map((_, at) => Math.max(...all.map((row) => row[at]?.length ?? 0)))
   return all
     .map((row) => `  ${row.map((cell, at) => cell.padEnd(widths[at] ?? 0)).join('  ')}`.trimEnd())

@@ -17,8 +17,8 @@ export interface DevRequest {
 
 /** A file of an app that is developed. */
 export interface DevFile {
-  /** `200`, or why there is no such file: `404` where it does not exist, `500` where it cannot be compiled. */
-  readonly status: 200 | 404 | 500
+  /** `500`: it cannot be compiled. */
+  readonly status: 200 | 500
   /** Its content type. */
   readonly type: string
   /** Its content. */
