@@ -1,4 +1,5 @@
 import { type MemoryData, openMemory } from '../host/memory-data.ts'
+import { openTurns } from '../project/turns.ts'
 import { failure } from '../terminal/failure.ts'
 import { type Harness, type HarnessOptions, startHarness } from './harness.ts'
 
@@ -34,13 +35,8 @@ export async function openRestartable(
     throw error
   })
 
-  /** What is under way: the end waits for it. */
-  let working: Promise<unknown> = Promise.resolve()
-  function again(nextOf: () => MemoryData | null): Promise<Harness> {
-    const done = working.then(() => startAgain(nextOf()))
-    working = done.catch(() => undefined)
-    return done
-  }
+  const inTurn = openTurns()
+  const again = (nextOf: () => MemoryData | null) => inTurn(() => startAgain(nextOf()))
   async function startAgain(next: MemoryData | null): Promise<Harness> {
     await current.close()
     if (next !== memory) await memory?.close()
@@ -60,8 +56,7 @@ export async function openRestartable(
       return again(open)
     },
     async close() {
-      await working
-      await current.close()
+      await inTurn(() => current.close())
       await memory?.close()
     },
   }

@@ -7,6 +7,7 @@ import type { WindowError } from '../hot/window-errors.ts'
 import { buildAgain, makeUnbuilt, unbuilt, watchBundle } from '../project/build.ts'
 import { buildProblem, buildSentence } from '../project/build-sentence.ts'
 import type { Project } from '../project/project.ts'
+import { openTurns } from '../project/turns.ts'
 import type { Change } from './change.ts'
 
 /** What the watching of an app needs. */
@@ -39,10 +40,10 @@ export interface WatchedApp {
  */
 export async function watchApp(app: Project, parts: WatchParts): Promise<WatchedApp> {
   const { host, hmr, port, onChange, onBuilt } = parts
-  let told = Promise.resolve()
+  const turns = openTurns()
   /** One after the other: a build that failed must not be told before an older one that was good. */
   const inTurn = (work: () => Promise<void>) => {
-    told = told.then(work).catch((error: unknown) => {
+    turns(work).catch((error: unknown) => {
       onChange({ app: app.name, part: 'build', problem: buildSentence(error) })
     })
   }
@@ -78,7 +79,7 @@ export async function watchApp(app: Project, parts: WatchParts): Promise<Watched
       begin: async () => undefined,
       async close() {
         await watching.close()
-        await told
+        await turns(() => undefined)
       },
     }
   }
@@ -136,7 +137,7 @@ export async function watchApp(app: Project, parts: WatchParts): Promise<Watched
     begin: async () => inTurn(async () => (wrong === null ? undefined : built(wrong))),
     async close() {
       await hot.close()
-      await told
+      await turns(() => undefined)
     },
   }
 }

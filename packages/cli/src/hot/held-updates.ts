@@ -1,4 +1,5 @@
 import type { DevEnvironment, EnvironmentModuleNode, HotUpdateOptions, Plugin } from 'vite'
+import { openTurns } from '../project/turns.ts'
 import { openGoodTexts } from './good-texts.ts'
 import { missingExport } from './missing-exports.ts'
 import { openWholeSaves } from './whole-saves.ts'
@@ -27,13 +28,8 @@ export function openHeldUpdates(onChecked: (checked: Checked) => void) {
   /** What was saved last: errors of frameworks do not always name a file. */
   let last = ''
   const firstError = () => failed.values().next().value ?? null
-  let turn: Promise<unknown> = Promise.resolve()
-  /** Does one thing after the other: Vite tells of a save while it still waits for what came of the one before. */
-  function inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
-    const mine = turn.then(work)
-    turn = mine.catch(() => undefined)
-    return mine
-  }
+  /** Vite tells of a save while it still waits for what came of the one before. */
+  const inTurn = openTurns()
 
   /** Compiles modules and what they import anew; returns whether one accepts its own updates only now, which no window knows. */
   async function compile(environment: DevEnvironment, modules: Iterable<EnvironmentModuleNode>) {

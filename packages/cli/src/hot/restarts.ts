@@ -1,6 +1,7 @@
 import path from 'node:path'
 import { type Plugin, resolveConfig } from 'vite'
 import { withNodeEnv } from '../project/build.ts'
+import { openTurns } from '../project/turns.ts'
 import type { Checked } from './held-updates.ts'
 
 /** What is followed besides modules. */
@@ -17,7 +18,7 @@ export interface RestartParts {
  */
 export function openRestarts({ onChecked, onPublic }: RestartParts) {
   let isClosed = false
-  let restarting: Promise<void> = Promise.resolve()
+  const inTurn = openTurns()
 
   const plugin: Plugin = {
     name: 'svc:restarts',
@@ -41,10 +42,7 @@ export function openRestarts({ onChecked, onPublic }: RestartParts) {
         if (error === null) await withNodeEnv('development', () => restart(forced))
         onChecked({ file, error })
       }
-      server.restart = (forced) => {
-        restarting = restarting.then(() => (isClosed ? undefined : restartOnce(forced)))
-        return restarting
-      }
+      server.restart = (forced) => inTurn(() => (isClosed ? undefined : restartOnce(forced)))
     },
   }
   return {
@@ -52,7 +50,7 @@ export function openRestarts({ onChecked, onPublic }: RestartParts) {
     /** Restarts no more; resolves once one that is under way has ended. */
     async close(): Promise<void> {
       isClosed = true
-      await restarting.catch(() => undefined)
+      await inTurn(() => undefined)
     },
   }
 }
