@@ -35,7 +35,7 @@ beforeAll(async () => {
 
 afterAll(async () => {
   await browser.close()
-  site.close()
+  await site.close()
   rmSync(out, { recursive: true })
 })
 
@@ -43,7 +43,7 @@ it('has no link that leads nowhere', () => {
   expect(deadLinks(path.join(out, version), `/${version}/`)).toEqual([])
 })
 
-it('has a section for each code, where the hints of errors lead', () => {
+it('has a section for each code, where errors lead', () => {
   const text = readFileSync(path.join(out, version, 'reference/errors.html'), 'utf8')
   const anchors = [...Object.keys(errors), ...Object.keys(clientNotes)].map(
     (code) => errorDocs(code).split('#')[1],
