@@ -5,6 +5,7 @@ import { execFileSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { spread } from '../bench/lib/pairs.ts'
 import { launchChromium } from '../packages/conformance/src/chromium.ts'
 import { journeys, timed } from './first-minutes/journeys.ts'
 import { packRelease } from './release/pack.ts'
@@ -40,7 +41,7 @@ try {
       rmSync(home, { recursive: true, force: true })
     }
 
-  const medianOf = (name: string) => median(times.get(name) ?? [])
+  const medianOf = (name: string) => spread(times.get(name) ?? []).median
   const peer = medianOf(journeys[0]?.name ?? '')
   console.log('\n| journey | median | limit | beside create-vite | commands | files to touch |')
   console.log('| --- | --- | --- | --- | --- | --- |')
@@ -59,9 +60,4 @@ try {
 
 function seconds(ms: number): string {
   return `${(ms / 1000).toFixed(1)} s`
-}
-
-function median(values: readonly number[]): number {
-  const sorted = values.toSorted((a, b) => a - b)
-  return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN
 }

@@ -79,7 +79,7 @@ export async function watchApp(app: Project, parts: WatchParts): Promise<Watched
       begin: async () => undefined,
       async close() {
         await watching.close()
-        await turns(() => undefined)
+        await turns(async () => undefined)
       },
     }
   }
@@ -137,7 +137,7 @@ export async function watchApp(app: Project, parts: WatchParts): Promise<Watched
     begin: async () => inTurn(async () => (wrong === null ? undefined : built(wrong))),
     async close() {
       await hot.close()
-      await turns(() => undefined)
+      await turns(async () => undefined)
     },
   }
 }

@@ -42,7 +42,10 @@ export function openRestarts({ onChecked, onPublic }: RestartParts) {
         if (error === null) await withNodeEnv('development', () => restart(forced))
         onChecked({ file, error })
       }
-      server.restart = (forced) => inTurn(() => (isClosed ? undefined : restartOnce(forced)))
+      server.restart = (forced) =>
+        inTurn(async () => {
+          if (!isClosed) await restartOnce(forced)
+        })
     },
   }
   return {
@@ -50,7 +53,7 @@ export function openRestarts({ onChecked, onPublic }: RestartParts) {
     /** Restarts no more; resolves once one that is under way has ended. */
     async close(): Promise<void> {
       isClosed = true
-      await inTurn(() => undefined)
+      await inTurn(async () => undefined)
     },
   }
 }

@@ -1,7 +1,7 @@
 /** Makes a queue that does one thing after the other; one that fails does not stop those behind it. */
 export function openTurns() {
   let last: Promise<unknown> = Promise.resolve()
-  return <Result>(work: () => Result | Promise<Result>): Promise<Result> => {
+  return <Result>(work: () => Promise<Result>): Promise<Result> => {
     const mine = last.then(work)
     last = mine.catch(() => undefined)
     return mine
