@@ -62,7 +62,7 @@ verifies('bindings.element', 'opens a window while it is in the page, and closes
   await at.page.evaluate(() => globalThis.element.remove())
   await expect.poll(windowsAtHost).toEqual([])
   const left = () => [globalThis.bridge.windows.length, globalThis.element.window]
-  expect(await at.page.evaluate(left)).toEqual([0, undefined])
+  await expect.poll(() => at.page.evaluate(left)).toEqual([0, undefined])
   expect(await at.notes(1)).toHaveLength(1)
 })
 
