@@ -4,6 +4,7 @@ import { build, type InlineConfig, type Plugin, type Rolldown } from 'vite'
 import { failure } from '../terminal/failure.ts'
 import { buildSentence } from './build-sentence.ts'
 import type { Project } from './project.ts'
+import { openTurns } from './turns.ts'
 
 /** Builds an app's sources into its `dist`, once. Errors: `build`. */
 export async function buildBundle(project: Project): Promise<void> {
@@ -73,20 +74,21 @@ const watchPublic = (dir: string): Plugin => ({
   },
 })
 
+/** One work at a time has the environment. */
+const inTurn = openTurns()
+
 /** Vite reads `NODE_ENV` while it resolves a configuration; a test runner's own value would be that of the app. */
-export async function withNodeEnv<T>(
-  value: 'production' | 'development',
-  work: () => Promise<T>,
-): Promise<T> {
-  const before = process.env.NODE_ENV
-  process.env.NODE_ENV = value
-  try {
-    return await work()
-  } finally {
-    if (before === undefined) delete process.env.NODE_ENV
-    else process.env.NODE_ENV = before
-  }
-}
+export const withNodeEnv = <T>(value: 'production' | 'development', work: () => Promise<T>): Promise<T> =>
+  inTurn(async () => {
+    const before = process.env.NODE_ENV
+    process.env.NODE_ENV = value
+    try {
+      return await work()
+    } finally {
+      if (before === undefined) delete process.env.NODE_ENV
+      else process.env.NODE_ENV = before
+    }
+  })
 
 /**
  * Puts together what a host needs of an app that was never built, or was emptied by a build that failed: its page and its
