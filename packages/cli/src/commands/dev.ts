@@ -18,10 +18,6 @@ import { readPort } from '../terminal/read-port.ts'
 
 /** `svc dev`: apps in windows on this machine, with an edit showing up as soon as it is saved. */
 export const dev = defineCommand({
-  meta: {
-    name: 'dev',
-    description: 'Starts apps on this machine, with their tools and the page of windows.',
-  },
   args: {
     dirs: { type: 'positional', required: false, description: 'Folders of apps; left out, the examples.' },
     port: { type: 'string', default: '8787', description: 'The port of the page; 0 takes a free one.' },

@@ -4,10 +4,6 @@ import { isolationHere } from '../host/isolation.ts'
 
 /** `svc doctor`: what this machine has for running plugins. */
 export const doctor = defineCommand({
-  meta: {
-    name: 'doctor',
-    description: 'Says what this machine has for running plugins: isolation, Node, package managers.',
-  },
   args: { json: { type: 'boolean', default: false, description: 'Prints one line of JSON.' } },
   run({ args }) {
     const isolation = isolationHere()

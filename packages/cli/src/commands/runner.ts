@@ -25,10 +25,6 @@ import { takeTokenOutOfEnvironment } from '../terminal/hide-token.ts'
 
 /** `svc runner`: this machine runs the plugins that its user published. */
 export const runner = defineCommand({
-  meta: {
-    name: 'runner',
-    description: 'Connects this machine to a host, which runs your published plugins on it.',
-  },
   args: {
     host: { type: 'string', description: 'The host, such as https://apps.site.org.' },
     'token-file': {

@@ -16,11 +16,6 @@ const PORT = 8787
 
 /** `svc serve`: a host for others to use, as its config file says. */
 export const serve = defineCommand({
-  meta: {
-    name: 'serve',
-    description:
-      'Starts a host from a config file, with your sign-in; it keeps its data in ./svc-data beside the file unless told otherwise.',
-  },
   args: {
     config: { type: 'string', description: 'The config file; left out, svc.config.js, .ts or .json here.' },
     port: { type: 'string', description: 'In place of the port in the config file.' },

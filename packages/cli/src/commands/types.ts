@@ -9,10 +9,6 @@ import { openTypesFile, typesNameOf } from '../types/types-file.ts'
 
 /** `svc types`: the tools that an app may call, as types for its calls. */
 export const types = defineCommand({
-  meta: {
-    name: 'types',
-    description: 'Writes the types of the tools that an app may call, as its plugins describe them.',
-  },
   args: {
     dir: { type: 'positional', required: false, description: 'The folder of the app; left out, this one.' },
     out: {

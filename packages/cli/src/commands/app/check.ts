@@ -11,10 +11,6 @@ import { exitCodes, failure } from '../../terminal/failure.ts'
 
 /** `svc app check`: an app in a browser, through the stories that every app should survive. */
 export const check = defineCommand({
-  meta: {
-    name: 'check',
-    description: 'Drives an app in Chromium: reload, denied grants, a host that goes away, keyboard, dark.',
-  },
   args: {
     dir: { type: 'positional', required: false, description: 'The folder of the app; left out, this one.' },
     only: { type: 'string', description: 'Tries these requirements only: app.narrow,app.dark' },

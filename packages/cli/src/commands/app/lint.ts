@@ -5,10 +5,6 @@ import { exitCodes } from '../../terminal/failure.ts'
 
 /** `svc app lint`: what the host would refuse, and what an app asks for in vain. */
 export const lint = defineCommand({
-  meta: {
-    name: 'lint',
-    description: 'Checks an app: manifest, entry file, files, methods that it may call.',
-  },
   args: {
     dir: { type: 'positional', required: false, description: 'The folder of the app; left out, this one.' },
     json: { type: 'boolean', default: false, description: 'Prints one line of JSON.' },

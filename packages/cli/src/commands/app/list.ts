@@ -8,7 +8,6 @@ import { table } from '../../terminal/table.ts'
 
 /** `svc app list`: the apps that the user registered, or the versions of one of them. */
 export const list = defineCommand({
-  meta: { name: 'list', description: 'Lists your apps, or the versions of one: svc app list notes' },
   args: {
     app: { type: 'positional', required: false, description: 'An app, by its slug or its app_id.' },
     ...hostArgs,

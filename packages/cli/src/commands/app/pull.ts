@@ -9,11 +9,6 @@ import { failure } from '../../terminal/failure.ts'
 
 /** `svc app pull`: what was pushed of an app, in a folder from which it can be pushed again. */
 export const pull = defineCommand({
-  meta: {
-    name: 'pull',
-    description:
-      'Downloads what you pushed of an app (the built bundle, not its sources): svc app pull notes',
-  },
   args: {
     app: { type: 'positional', required: true, description: 'The app, by its slug or its app_id.' },
     ...hostArgs,

@@ -5,10 +5,6 @@ import { connect, hostArgs } from '../../host/sign-in.ts'
 
 /** `svc app push`: builds an app and makes it the draft that its owner sees. */
 export const push = defineCommand({
-  meta: {
-    name: 'push',
-    description: 'Builds an app and pushes it as your draft; the first push registers it.',
-  },
   args: {
     dir: { type: 'positional', required: false, description: 'The folder of the app; left out, this one.' },
     ...hostArgs,

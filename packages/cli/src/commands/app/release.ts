@@ -6,10 +6,6 @@ import { failure } from '../../terminal/failure.ts'
 
 /** `svc app release`: freezes the draft under a version. */
 export const release = defineCommand({
-  meta: {
-    name: 'release',
-    description: 'Freezes your draft of an app under a version: svc app release 1.2.0',
-  },
   args: {
     version: { type: 'positional', required: true, description: 'The version, such as 1.2.0.' },
     dir: { type: 'positional', required: false, description: 'The folder of the app; left out, this one.' },

@@ -8,11 +8,6 @@ import { openProgress } from '../../terminal/progress.ts'
 
 /** `svc data check`: whether everything in a data folder is as it was written. */
 export const check = defineCommand({
-  meta: {
-    name: 'check',
-    description:
-      'Checks a data folder, also while a host uses it: files, check sums, indexes, journals and blobs. Changes nothing.',
-  },
   args: dataArgs,
   async run({ args }) {
     const progress = openProgress(`svc: checking ${args.data}`)

@@ -6,7 +6,6 @@ import { table } from '../../terminal/table.ts'
 
 /** `svc data stats`: what is in a data folder. */
 export const stats = defineCommand({
-  meta: { name: 'stats', description: 'Counts what a data folder holds, also while a host uses it.' },
   args: dataArgs,
   async run({ args: { data, json } }) {
     const found = await withData(folderStats(data))

@@ -24,10 +24,6 @@ const timeouts = {
 
 /** `svc plug call`: one call of one tool, on this machine and without a host. */
 export const call = defineCommand({
-  meta: {
-    name: 'call',
-    description: 'Calls one tool of a plugin on this machine: svc plug call [options] -- node plugin.ts',
-  },
   args: {
     tool: { type: 'string', description: 'The tool; left out, the only one that the plugin has.' },
     args: { type: 'string', description: 'Its arguments: JSON, @file or - for stdin; left out, {}.' },

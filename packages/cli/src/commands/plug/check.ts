@@ -13,10 +13,6 @@ import { readArgs, readMs } from '../../terminal/read-args.ts'
 
 /** `svc plug check`: the stdio protocol against any command. */
 export const check = defineCommand({
-  meta: {
-    name: 'check',
-    description: 'Runs the plugin protocol against a command: svc plug check [options] -- node plugin.ts',
-  },
   args: {
     tool: {
       type: 'string',

@@ -12,7 +12,6 @@ type PlugEntry = RouteAnswer<'GET /plugs'>['plugs'][number]
 
 /** `svc plug list`: the user's own plugins, and what others made public. */
 export const list = defineCommand({
-  meta: { name: 'list', description: 'Lists your plugins and those that you may use.' },
   args: {
     ...hostArgs,
     mine: { type: 'boolean', default: false, description: 'Only your own.' },

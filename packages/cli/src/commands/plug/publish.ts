@@ -10,7 +10,6 @@ import { publishedText } from '../../publish/published-text.ts'
 
 /** `svc plug publish`: the first time a plugin, later a version of it. */
 export const publish = defineCommand({
-  meta: { name: 'publish', description: 'Publishes the plugin of a folder, as its svc.plug.json says.' },
   args: {
     dir: { type: 'positional', required: false, description: 'The folder; left out, this one.' },
     ...hostArgs,

@@ -14,10 +14,6 @@ import { headerOf, openTypesFile } from '../../types/types-file.ts'
 
 /** `svc plug types`: the tools of one plugin, as a file that its author gives to those who write apps. */
 export const types = defineCommand({
-  meta: {
-    name: 'types',
-    description: 'Writes the types of the tools of a plugin: svc plug types [options] -- node plugin.ts',
-  },
   args: {
     dir: {
       type: 'positional',
