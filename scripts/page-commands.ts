@@ -1,3 +1,12 @@
+import { globSync } from 'node:fs'
+import path from 'node:path'
+
+/** The pages that are read in the repository, on the docs site or in a project of a template. */
+export const pageFiles: readonly string[] = globSync(
+  ['*.md', 'docs/**/*.md', '{packages,examples}/*/README.md', 'packages/create-svc/templates/*/README.md'],
+  { cwd: path.resolve(import.meta.dirname, '..') },
+).sort()
+
 /** A fenced block of a page. */
 export interface Block {
   readonly language: string

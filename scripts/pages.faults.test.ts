@@ -1,37 +1,17 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { cpSync, globSync, mkdirSync, readFileSync, realpathSync, symlinkSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdirSync, readFileSync, realpathSync, symlinkSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
-import { blocksOf, commandsOf, filesOf } from './page-commands.ts'
+import { whyNotRun } from './not-run.ts'
+import { blocksOf, commandsOf, filesOf, pageFiles } from './page-commands.ts'
 import { type Checkout, copyCheckout } from './testing/checkout.ts'
 import { freePort } from './testing/project-run.ts'
 
 /** A page of many commands, each a process that may build apps, on a busy machine. */
 const PAGE_MS = 300_000
 const COMMAND_MS = 120_000
-
-/** Commands that cannot run here, and why. */
-const reasons = new Map([
-  ['npm test', 'it is what runs this test'],
-  [
-    'docs/guides/mcp-servers.md: svc plug publish --host http://127.0.0.1:8787 --user ada',
-    'it downloads a package of somebody else; the runner tests installs from a registry of its own',
-  ],
-  [
-    'docs/guides/run-a-host.md: curl -H "Authorization: Bearer $SVC_OPERATOR_TOKEN" https://site.org/svc/api/v1/svc-apps/admin/users/ada/data > ada.jsonl',
-    'it asks a host of the reader at site.org',
-  ],
-  [
-    'docs/guides/run-a-host.md: curl -H "Authorization: Bearer $SVC_OPERATOR_TOKEN" -X DELETE https://site.org/svc/api/v1/svc-apps/admin/users/ada',
-    'it asks a host of the reader at site.org',
-  ],
-  [
-    `docs/guides/run-a-host.md: curl -H "Authorization: Bearer $SVC_OPERATOR_TOKEN" 'https://site.org/svc/api/v1/svc-apps/admin/audit?user=ada&limit=50'`,
-    'it asks a host of the reader at site.org',
-  ],
-])
 
 /** Commands that go on: what they print when they are ready, and what is then read from them. */
 const servers: readonly (readonly [begin: RegExp, ready: string, page?: string])[] = [
@@ -41,11 +21,18 @@ const servers: readonly (readonly [begin: RegExp, ready: string, page?: string])
   [/^node \w+-server\.mjs$/, 'ready', '/my-apps'],
 ]
 
+/** Pages that speak of the repository; the others speak of a folder of the reader. */
+const inCheckout = /^(README|docs\/index|docs\/guides\/(app|mcp-servers)|(packages|examples)\/.*)\.md$/
+
 /** What a page takes for granted. */
 const scenes: Readonly<Record<string, () => Promise<void>>> = {
   'README.md': async () => {
     const plugin = blocksOf(read('README.md')).find(({ text }) => text.includes("name: 'weather'"))
     writeFileSync(path.join(checkout.dir, 'weather.ts'), plugin?.text ?? '')
+  },
+  'packages/plugin/README.md': async () => {
+    const plugin = blocksOf(read('packages/plugin/README.md')).find(({ language }) => language === 'ts')
+    writeFileSync(path.join(checkout.dir, 'plugin.ts'), plugin?.text ?? '')
   },
   'docs/guides/plugins.md': async () => {
     const page = blocksOf(read('docs/guides/plugins.md'))
@@ -103,8 +90,8 @@ const ids = new Map<string, string>()
 const pages = [
   'docs/index.md',
   'README.md',
-  ...globSync('docs/guides/*.md', { cwd: path.resolve(import.meta.dirname, '..') }).sort(),
-].filter((page) => commandsOf(read(page)).length > 0)
+  ...pageFiles.filter((page) => !['docs/index.md', 'README.md'].includes(page)),
+].filter((page) => commandsOf(read(page)).some((command) => whyNotRun(page, command) === null))
 
 beforeAll(() => {
   checkout = copyCheckout()
@@ -136,21 +123,10 @@ it('an example that is copied elsewhere has the types that an editor looks for',
   expect(typed.stdout).toBe('')
 })
 
-it('gives reasons for commands that there are', () => {
-  const all = pages.flatMap((page) => commandsOf(read(page)).flatMap((line) => [line, `${page}: ${line}`]))
-  expect([...reasons.keys()].filter((key) => !all.includes(key))).toEqual([])
-})
-
 /** Runs a command of a page to its end, or until it is ready where it goes on. */
 async function run(page: string, command: string): Promise<void> {
-  if (reasons.has(command) || reasons.has(`${page}: ${command}`)) return
-  const inCheckout = [
-    'README.md',
-    'docs/index.md',
-    'docs/guides/app.md',
-    'docs/guides/mcp-servers.md',
-  ].includes(page)
-  const options = { cwd: inCheckout ? checkout.dir : checkout.work, env: checkout.env }
+  if (whyNotRun(page, command) !== null) return
+  const options = { cwd: inCheckout.test(page) ? checkout.dir : checkout.work, env: checkout.env }
   const server = servers.find(([begin]) => begin.test(command))
   if (server) return serve(here(command), server, options)
   const { stdout } = await promisify(execFile)('sh', ['-c', here(command)], {

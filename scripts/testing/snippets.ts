@@ -2,12 +2,12 @@ import path from 'node:path'
 import ts from 'typescript'
 import { published, readManifest } from '../libraries.ts'
 
-/** A piece of TypeScript of a page. */
+/** A piece of TypeScript or JavaScript of a page. */
 export interface Snippet {
   readonly page: string
   /** Counts the snippets of a page, from 1. */
   readonly at: number
-  readonly language: 'ts' | 'tsx'
+  readonly language: 'ts' | 'tsx' | 'js'
   readonly text: string
   /** What the page takes for granted, as declarations. */
   readonly given: string
@@ -18,6 +18,7 @@ const HOME = path.resolve('packages/react/src')
 
 /** Libraries of others that are installed for one package alone. */
 const others = {
+  hono: ['packages/host/node_modules/hono/dist/types/index.d.ts'],
   '@hono/node-server': ['packages/host/node_modules/@hono/node-server'],
   '@ai-sdk/openai-compatible': ['packages/host/node_modules/@ai-sdk/openai-compatible'],
   'playwright-core': ['node_modules/playwright-core'],
@@ -50,20 +51,28 @@ const options: ts.CompilerOptions = {
   paths: { ...ours, ...others },
 }
 
-/** Returns what the compiler says of each snippet, all of them in one program. */
+/** Sources that do not change while tests run: parsing them takes most of the time of a program. */
+const parsed = new Map<string, ts.SourceFile | undefined>()
+
+/**
+ * Returns what the compiler says of each snippet, all of them in one program. JavaScript is TypeScript whose parameters
+ * may have no type.
+ */
 export function snippetErrors(snippets: readonly Snippet[]): string[][] {
+  const isJs = snippets.every(({ language }) => language === 'js')
   const texts = new Map(snippets.map((snippet, index) => [fileOf(snippet, index), textOf(snippet)]))
-  const host = ts.createCompilerHost(options, true)
+  const own = { ...options, noImplicitAny: !isJs }
+  const host = ts.createCompilerHost(own, true)
   const { getSourceFile, fileExists, readFile } = host
   host.getSourceFile = (file, ...rest) => {
     const text = texts.get(file)
-    return text === undefined
-      ? getSourceFile(file, ...rest)
-      : ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true)
+    if (text !== undefined) return ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true)
+    if (!parsed.has(file)) parsed.set(file, getSourceFile(file, ...rest))
+    return parsed.get(file)
   }
   host.fileExists = (file) => texts.has(file) || fileExists(file)
   host.readFile = (file) => texts.get(file) ?? readFile(file)
-  const program = ts.createProgram([...texts.keys()], options, host)
+  const program = ts.createProgram([...texts.keys()], own, host)
   return [...texts.keys()].map((file) => {
     const source = program.getSourceFile(file)
     return [...program.getSyntacticDiagnostics(source), ...program.getSemanticDiagnostics(source)].map(
@@ -72,7 +81,8 @@ export function snippetErrors(snippets: readonly Snippet[]): string[][] {
   })
 }
 
-const fileOf = ({ language }: Snippet, index: number) => path.join(HOME, `snippet-${index}.${language}`)
+const fileOf = ({ language }: Snippet, index: number) =>
+  path.join(HOME, `snippet-${index}.${language === 'js' ? 'ts' : language}`)
 
 /** A snippet after those declarations of its page whose names it does not declare itself. */
 function textOf({ given, text }: Snippet): string {
