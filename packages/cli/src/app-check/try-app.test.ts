@@ -19,6 +19,7 @@ async function tryWith(
   stages: readonly Stage[],
   look: (stage: Stage, visit: Visit) => Promise<Seen>,
   whyEnded: () => string | null = () => null,
+  checkMs?: number,
 ): Promise<Verdict> {
   const left = [...stages]
   const bench = {
@@ -30,7 +31,7 @@ async function tryWith(
     whyEnded,
     picturePath: async () => 'picture.png',
   } as unknown as Bench
-  return tryApp(bench, 'app.start', {}, look)
+  return tryApp(bench, 'app.start', {}, look, checkMs)
 }
 
 const destroyed = () => Promise.reject(new Error('Execution context was destroyed\nCall log: …'))
@@ -61,6 +62,19 @@ it.each<[string, Stage[], Parameters<typeof tryWith>[1], Verdict]>([
 it('says of a browser that has ended nothing but that', async () => {
   const verdict = await tryWith([stageWith([])], destroyed, () => 'the browser has ended')
   expect(verdict).toMatchObject(broken('the browser has ended'))
+})
+
+it('ends a look that is not done in time, which opens nothing more', async () => {
+  const { promise: stuck, resolve } = Promise.withResolvers<Seen>()
+  let kept: Visit | undefined
+  const look = (_: Stage, visit: Visit): Promise<Seen> => {
+    kept = visit
+    return stuck
+  }
+  const verdict = await tryWith([stageWith([]), stageWith([])], look, undefined, 5)
+  expect(verdict).toEqual(broken('it was not done after 5 ms'))
+  await expect(kept?.open()).rejects.toThrow('the check is over')
+  resolve({ problems: [] })
 })
 
 it('opens nothing for a check that is over', async () => {

@@ -19,13 +19,15 @@ export interface Seen {
 
 /**
  * Opens the app and looks at it. What nothing caught, in any window that the check opened, is a problem in each check, and
- * so is a look that cannot be ended. An app with a problem is taken a picture of, whose path is its last line.
+ * so is a look that cannot be ended, or is not within `checkMs`. An app with a problem is taken a picture of, whose path
+ * is its last line.
  */
 export async function tryApp(
   bench: Bench,
   id: string,
   options: StageOptions,
   look: (stage: Stage, visit: Visit) => Promise<Seen>,
+  checkMs: number = bounds.CHECK_MS,
 ): Promise<Verdict> {
   const visit = openVisit(bench)
   let stage: Stage | undefined
@@ -49,7 +51,7 @@ export async function tryApp(
       note,
     )
   }
-  const late = pause(bounds.CHECK_MS, broken(`it was not done after ${bounds.CHECK_MS} ms`), { ref: false })
+  const late = pause(checkMs, broken(`it was not done after ${checkMs} ms`), { ref: false })
   return await Promise.race([work(), late]).finally(visit.end)
 }
 
