@@ -1,4 +1,4 @@
-import { cpSync, globSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
@@ -36,6 +36,22 @@ it('names a file that changed, and one that is gone', () => {
     `${dir}/README.md is missing: plugin-python has it`,
     `${dir}/plugin.py is not what plugin-python has; run npm run examples`,
   ])
+})
+
+it.each([
+  ['index.html', '<title>Notes</title>', '<title>Other</title>', ['app-vanilla']],
+  ['index.html', '<main', '<main id="own"', []],
+  ['index.html', '    <script', '    <link rel="stylesheet" href="./src/own.css" />\n    <script', []],
+  ['package.json', 'svc dev .', 'vite', ['app-vanilla']],
+  ['package.json', '"storage": "persistent"', '"storage": "window-state"', []],
+])('holds what an example shares with its template: %s, %s as %s', (file, from, to, templates) => {
+  copy('notes')
+  const notes = followers.find(({ example }) => example === 'notes') as Follower
+  const text = readFileSync(path.join(dir, file), 'utf8')
+  expect(text).toContain(from)
+  writeFileSync(path.join(dir, file), text.replace(from, to))
+  const sentence = (template: string) => `${dir}/${file} is not what ${template} has; run npm run examples`
+  expect(driftOf(dir, notes)).toEqual(templates.map(sentence))
 })
 
 it('refuses a file as its own that the template does not have', () => {

@@ -5,14 +5,16 @@ export interface Follower {
   readonly example: string
   readonly template: string
   readonly values: Pick<ProjectValues, 'name' | 'title'>
-  /** Files of the template that the example has in another form, or not at all. All others are the same. */
+  /**
+   * Files of the template that the example has in another form, or not at all. All others are the same; of package.json
+   * the scripts are, and of index.html the head.
+   */
   readonly own: readonly string[]
 }
 
 /** What an app of its own has in place of the one that a template shows. */
 const ownApp = [
   'README.md',
-  'index.html',
   'public/manifest.json',
   'src/app.test.ts',
   'src/main.ts',
@@ -20,21 +22,21 @@ const ownApp = [
   'src/style.css',
 ]
 
-const app = (example: string, more: readonly string[] = []): Follower => ({
+const app = (example: string, title: string, more: readonly string[] = []): Follower => ({
   example,
   template: 'app-vanilla',
-  values: { name: example, title: example },
+  values: { name: example, title },
   own: [...ownApp, ...more],
 })
 
 /** The examples, and what they are made of. */
 export const followers: readonly Follower[] = [
-  app('agent-chat', ['src/trouble.ts']),
-  app('csv-lens'),
-  app('folder-index'),
-  app('hello-window'),
-  app('notes'),
-  app('text-digest', ['src/trouble.ts']),
+  app('agent-chat', 'Agent chat', ['src/trouble.ts']),
+  app('csv-lens', 'CSV lens'),
+  app('folder-index', 'Folder index'),
+  app('hello-window', 'Hello window'),
+  app('notes', 'Notes'),
+  app('text-digest', 'Text digest', ['src/trouble.ts']),
   {
     example: 'plugin-node',
     template: 'plugin-node',

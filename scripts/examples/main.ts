@@ -14,7 +14,7 @@ for (const follower of followers) {
     process.exitCode = 1
     continue
   }
-  for (const [file, text] of wantedFiles(follower)) {
+  for (const [file, text] of wantedFiles(dir, follower)) {
     mkdirSync(path.dirname(path.join(dir, file)), { recursive: true })
     writeFileSync(path.join(dir, file), text)
   }
