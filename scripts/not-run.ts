@@ -10,6 +10,7 @@ export const notRun: readonly { readonly page?: string; readonly command: RegExp
     command: /./,
     why: 'it needs a registry with our packages; pack.faults.test.ts runs these commands for each template',
   },
+  { page: 'docs/guides/publishing.md', command: /^uv (build|publish)$/, why: 'it publishes a package' },
   { command: /^npx svc dev my-app --open$/, why: 'it opens a browser' },
   {
     command: /^npx svc-mcp -- npx -y /,

@@ -24,6 +24,8 @@ declare const app: unknown`,
 import { createHost } from '@svc/host'
 import { svc } from '@svc/sdk'`,
   'docs/guides/operating.md': `
+declare function userOf(cookie: string | null): Promise<{ id: string; at: number } | null>
+declare global { namespace NodeJS { interface ProcessEnv { SVC_OPERATOR_TOKEN: string; SVC_METRICS_TOKEN: string } } }
 import type { HostOptions } from '@svc/host'
 declare function endProcess(error: Error): void
 declare const authenticate: NonNullable<HostOptions['authenticate']>
@@ -100,6 +102,10 @@ const told = new Map(
 it.each(compiled)('block $at of $page, $language, is without an error', ({ page, at, errors }) => {
   const all = [...errors, ...(told.get(`${page} ${at}`) ?? [])]
   expect(all.filter((error) => !NOT_HERE.test(error))).toEqual([])
+})
+
+it('sees all blocks: one that is indented would be left out', () => {
+  expect(pageFiles.filter((page) => /^ +```/m.test(readFileSync(page, 'utf8')))).toEqual([])
 })
 
 it('compiles blocks of every language, or says why not', () => {

@@ -209,13 +209,18 @@ def take(message):
         refuse(request_id, METHOD_NOT_FOUND, f"there is no method {method}")
 
 
-# Bytes, because text would be split at more than the line feed.
-for line in sys.stdin.buffer:
-    try:
-        message = json.loads(line)
-    except (ValueError, RecursionError):
-        message = None
-    if isinstance(message, dict):
-        take(message)
-    else:
-        print("skipped a line that is not a JSON object")
+def main():
+    # Bytes, because text would be split at more than the line feed.
+    for line in sys.stdin.buffer:
+        try:
+            message = json.loads(line)
+        except (ValueError, RecursionError):
+            message = None
+        if isinstance(message, dict):
+            take(message)
+        else:
+            print("skipped a line that is not a JSON object")
+
+
+if __name__ == "__main__":
+    main()
