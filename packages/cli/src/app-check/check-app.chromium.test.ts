@@ -49,13 +49,13 @@ const check = (story: AppStory, only?: readonly string[], dir = app.dir) =>
   })
 
 /** Runs one check of an app with a fault; how an app is brought to work is known already. */
-async function tryFault(fault: AppFault | null, id: string): Promise<Verdict | undefined> {
+async function tryFault(fault: AppFault | null, id: string, by = trail): Promise<Verdict | undefined> {
   const { dir } = app
   const opened = await openTools(readProject(dir), tools, { signal: undefined, isolation: 'auto' })
   const story = { payload: { fault } }
   const axe = await loadAxe(import.meta.dirname)
   const bench = openBench({ browser, manifest: readManifest(dir), dir, story, tools: opened, axe })
-  bench.trail = trail
+  bench.trail = by
   const verdict = await appChecks.find((one) => one.id === id)?.run(bench)
   await bench.clear()
   await opened.close()
@@ -87,6 +87,11 @@ it.each(appChecks.map(({ id }) => id))(
     expect(await tryFault(null, id)).toMatchObject({ kind: 'held', ...(note !== undefined && { note }) })
   },
 )
+
+it('reloads an app whose hello comes with its first calls, while one of the same kind is held', async () => {
+  const saves: Trail = { ...trail, keys: ['button "Save"'], working: ['button "Save"'] }
+  expect(await tryFault(null, 'app.reload', saves)).toEqual({ kind: 'held', note: notes['app.reload'] })
+})
 
 it('uses each control of an app once, and names those that made calls', async () => {
   const [start] = await check({}, ['app.start'])

@@ -69,6 +69,8 @@ const script = `
 import { svc } from '@svc/sdk'
 const byId = (id) => document.getElementById(id)
 const say = (text) => { byId('said').textContent = text }
+// A call that does not wait for hello.
+svc.storage.get({ key: 'name' }).catch(() => null)
 const { fault } = (await svc.ready).entry_payload ?? {}
 document.documentElement.className = fault ?? ''
 svc.on('context', ({ theme }) => { document.documentElement.dataset.theme = theme })

@@ -37,6 +37,8 @@ export const reloadCheck: AppCheck = {
       const { hellos } = stage.calls
       // The document is gone before its answer to this comes.
       await frame.evaluate(() => location.reload()).catch(() => undefined)
+      // Its hello may be in one body with its first calls, which must not wait.
+      stage.hold.open()
       const isBack = await waitFor(async () => stage.calls.hellos > hellos, bounds.START_MS)
       const left = await leftProblems(stage)
       await stage.calls.quiet()
