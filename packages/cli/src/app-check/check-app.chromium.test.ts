@@ -3,7 +3,7 @@ import path from 'node:path'
 import { verifies } from '@svc/conformance/verifies'
 import { manifestSchema } from '@svc/contract'
 import type { Browser } from 'playwright-core'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest'
 import type { Verdict } from '../checks/check.ts'
 import { readProject } from '../project/project.ts'
 import { runSvc } from '../testing/cli.ts'
@@ -49,8 +49,12 @@ const check = (story: AppStory, only?: readonly string[], dir = app.dir) =>
   })
 
 /** Runs one check of an app with a fault; how an app is brought to work is known already. */
-async function tryFault(fault: AppFault | null, id: string, by = trail): Promise<Verdict | undefined> {
-  const { dir } = app
+async function tryFault(
+  fault: AppFault | null,
+  id: string,
+  { dir } = app,
+  by = trail,
+): Promise<Verdict | undefined> {
   const opened = await openTools(readProject(dir), tools, { signal: undefined, isolation: 'auto' })
   const story = { payload: { fault } }
   const axe = await loadAxe(import.meta.dirname)
@@ -90,7 +94,12 @@ it.each(appChecks.map(({ id }) => id))(
 
 it('reloads an app whose hello comes with its first calls, while one of the same kind is held', async () => {
   const saves: Trail = { ...trail, keys: ['button "Save"'], working: ['button "Save"'] }
-  expect(await tryFault(null, 'app.reload', saves)).toEqual({ kind: 'held', note: notes['app.reload'] })
+  const early = await makeFaultyApp({ asksEarly: true })
+  onTestFinished(early.remove)
+  expect(await tryFault(null, 'app.reload', early, saves)).toEqual({
+    kind: 'held',
+    note: notes['app.reload'],
+  })
 })
 
 it('uses each control of an app once, and names those that made calls', async () => {

@@ -69,8 +69,6 @@ const script = `
 import { svc } from '@svc/sdk'
 const byId = (id) => document.getElementById(id)
 const say = (text) => { byId('said').textContent = text }
-// A call that does not wait for hello.
-svc.storage.get({ key: 'name' }).catch(() => null)
 const { fault } = (await svc.ready).entry_payload ?? {}
 document.documentElement.className = fault ?? ''
 svc.on('context', ({ theme }) => { document.documentElement.dataset.theme = theme })
@@ -125,12 +123,26 @@ if (fault === 'trusts_start') await loads()
 else await attempt(loads)
 `
 
-/** Writes the built app into a folder of its own. */
-export async function makeFaultyApp() {
+/** A call that does not wait for hello. */
+const early = `import { svc } from '@svc/sdk'
+svc.storage.get({ key: 'name' }).catch(() => null)
+`
+
+/** Writes the built app into a folder of its own; with `asksEarly` it makes its first call beside its hello. */
+export async function makeFaultyApp({ asksEarly = false } = {}) {
   const dir = mkdtempSync(path.join(tmpdir(), 'svc-faulty-'))
   const put = (name: string, text: string) => writeFileSync(path.join(dir, name), text)
   put('manifest.json', JSON.stringify(manifest))
   put('index.html', page)
-  put('app.js', await bundle({ contents: script, resolveDir: import.meta.dirname }, { minify: true }))
+  put(
+    'app.js',
+    await bundle(
+      {
+        contents: asksEarly ? early + script.replace(/^import .*$/m, '') : script,
+        resolveDir: import.meta.dirname,
+      },
+      { minify: true },
+    ),
+  )
   return { dir, put, remove: () => rmSync(dir, { recursive: true, force: true }) }
 }
