@@ -1,11 +1,6 @@
 import { act, createElement, type ReactNode, StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
-import { afterEach, vi } from 'vitest'
-
-const unmounts = new Set<() => Promise<void>>()
-afterEach(async () => {
-  for (const unmount of unmounts) await unmount()
-})
+import { onTestFinished, vi } from 'vitest'
 
 /** What is on the page. */
 export interface Mounted {
@@ -20,11 +15,10 @@ export async function mount(node: ReactNode): Promise<Mounted> {
   const root = createRoot(place)
   await act(async () => root.render(node))
   const unmount = async () => {
-    unmounts.delete(unmount)
     await act(async () => root.unmount())
     place.remove()
   }
-  unmounts.add(unmount)
+  onTestFinished(unmount)
   return { text: () => place.textContent, unmount }
 }
 
