@@ -49,6 +49,7 @@ function parts(name: string, options: object, order: number) {
  */
 export default defineConfig({
   test: {
+    globalSetup: 'scripts/compile-cache.ts',
     projects: [
       {
         plugins: [svelte('server')],
@@ -59,7 +60,6 @@ export default defineConfig({
           exclude: [...never, ...apart],
           // Nothing here holds state in its modules, so that a worker loads them once and not anew for each file.
           isolate: false,
-          globalSetup: 'scripts/compile-cache.ts',
           ...everyCore,
         },
       },
