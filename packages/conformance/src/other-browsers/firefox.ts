@@ -1,10 +1,14 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { setTimeout } from 'node:timers/promises'
 import { namesUnder, type Tab } from './tab.ts'
+
+/** Where Debian keeps it, the extended support release first. */
+export const FIREFOX =
+  ['/usr/bin/firefox-esr', '/usr/bin/firefox'].find((path) => existsSync(path)) ?? '/usr/bin/firefox-esr'
 
 /** As its users have it, but silent by itself, with every name on this machine. */
 const prefs = {
@@ -27,7 +31,7 @@ const prefs = {
 }
 
 /** Starts a Firefox with an empty profile in `dir`, and speaks WebDriver BiDi to it. */
-export async function openFirefox(path: string, dir: string): Promise<Tab> {
+export async function openFirefox(dir: string): Promise<Tab> {
   writeFileSync(
     join(dir, 'user.js'),
     Object.entries(prefs)
@@ -36,7 +40,7 @@ export async function openFirefox(path: string, dir: string): Promise<Tab> {
   )
   const log = { MOZ_LOG: 'sync,nsHostResolver:5', MOZ_LOG_FILE: join(dir, 'log') }
   const args = ['--headless', '--no-remote', '--remote-debugging-port=0', '--profile', dir, 'about:blank']
-  const child = spawn(path, args, {
+  const child = spawn(FIREFOX, args, {
     stdio: ['ignore', 'ignore', 'pipe'],
     env: Object.assign({}, process.env, log, { HOME: dir }),
   })

@@ -4,7 +4,8 @@ import { openFirefox } from './firefox.ts'
 import { type KnownLeaks, known } from './known.ts'
 import type { Tab } from './tab.ts'
 import { takeWays } from './take.ts'
-import { openWebkit, WEBKIT } from './webkit.ts'
+import { WEBKIT } from './webdriver.ts'
+import { openWebkit } from './webkit.ts'
 
 interface Row {
   readonly name: string
@@ -24,7 +25,7 @@ const rows: readonly Row[] = [
     packages: 'firefox-esr',
     root: 'test',
     known: known.Firefox,
-    open: (dir) => openFirefox(firefox ?? '', dir),
+    open: (dir) => openFirefox(dir),
   },
   {
     name: 'WebKit',
