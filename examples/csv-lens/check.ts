@@ -8,7 +8,8 @@ import { figuresOf } from './check-figures.ts'
 import { agreesWith, readShown } from './check-shown.ts'
 
 const file = path.join(import.meta.dirname, 'data/journeys.csv')
-const right = figuresOf(readFileSync(file, 'utf8'), 'journeys.csv')
+const bytes = readFileSync(file)
+const right = figuresOf(bytes.toString(), 'journeys.csv')
 
 await tellStory({
   start: () => startHarness({ dirs: [import.meta.dirname] }),
@@ -27,7 +28,7 @@ await tellStory({
 
     await see('100 000 rows are described by the tool in Node, with the time it took', async () => {
       cites('tools.invoke.payload', 'tools.invoke.method.given')
-      await picker.setInputFiles(file)
+      await picker.setInputFiles([{ name: 'journeys.csv', mimeType: 'text/csv', buffer: bytes }])
       await facts
         .getByText(/^100,000 rows · 6 columns · 3\.2 MiB · described by Node in [\d.]+ m?s$/)
         .waitFor()

@@ -1,4 +1,3 @@
-import type { Page } from 'playwright-core'
 import { launchChromium } from './chromium.ts'
 import { launchFirefox } from './other-browsers/launch-firefox.ts'
 import { openWebkitPage } from './other-browsers/webkit-page.ts'
@@ -9,9 +8,11 @@ import type { OpenPage } from './story-page.ts'
 export type Ability = 'sent' | 'complaints' | 'scripts'
 
 /** A browser that stories are told in. */
-interface StoryBrowser {
+export interface StoryBrowser {
   /** A story is over by then, whatever hangs. */
   readonly storyMaxMs: number
+  /** One wait inside it. */
+  readonly waitMaxMs: number
   /** What it lacks, each with the reason. */
   readonly lacks: Readonly<Partial<Record<Ability, string>>>
   /** Opens a page of a size; no wait on it is longer than `waitMs`. */
@@ -22,16 +23,19 @@ interface StoryBrowser {
 export const storyBrowsers: Readonly<Record<string, StoryBrowser>> = {
   chromium: {
     storyMaxMs: 60_000,
+    waitMaxMs: 10_000,
     lacks: {},
     open: async (size, waitMs) => await openStoryPage(await launchChromium(), size, waitMs),
   },
   firefox: {
-    storyMaxMs: 120_000,
+    storyMaxMs: 240_000,
+    waitMaxMs: 30_000,
     lacks: { sent: 'what goes through a WebSocket cannot be watched' },
     open: async (size, waitMs) => await openStoryPage(await launchFirefox(), size, waitMs),
   },
   webkit: {
-    storyMaxMs: 120_000,
+    storyMaxMs: 240_000,
+    waitMaxMs: 30_000,
     lacks: {
       sent: 'what leaves a page cannot be watched',
       complaints: 'its console cannot be read',

@@ -12,8 +12,12 @@ export interface StoryScope {
   locator(selector: string, options?: { readonly hasText?: string | RegExp }): StoryLocator
 }
 
-/** A file of a story: by its path, or by what it has. */
-export type StoryFile = string | readonly { name: string; mimeType: string; buffer: Buffer }[]
+/** A file of a story. */
+export interface StoryFile {
+  readonly name: string
+  readonly mimeType: string
+  readonly buffer: Buffer
+}
 
 /** What a story does with an element. It waits until the element is there and can be used. */
 export interface StoryLocator extends StoryScope {
@@ -29,7 +33,7 @@ export interface StoryLocator extends StoryScope {
   fill(text: string): Promise<void>
   focus(): Promise<void>
   press(keys: string): Promise<void>
-  setInputFiles(files: StoryFile): Promise<void>
+  setInputFiles(files: readonly StoryFile[]): Promise<void>
   dispatchEvent(type: string): Promise<void>
   waitFor(options?: { readonly state?: 'visible' | 'detached' }): Promise<void>
   count(): Promise<number>

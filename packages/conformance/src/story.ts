@@ -1,9 +1,7 @@
+import { type Ability, type StoryBrowser, storyBrowsers } from './story-browsers.ts'
 import type { OpenPage, SentBody, StoryPage } from './story-page.ts'
-import { type Ability, storyBrowsers } from './story-browsers.ts'
 
 const SIZE = { width: 1_600, height: 1_000 }
-/** One wait inside a story. */
-const WAIT_MAX_MS = 10_000
 
 /** What a story is told with. */
 export interface Story {
@@ -55,10 +53,10 @@ export async function tellStory({ start, tell }: StoryOptions): Promise<void> {
     console.log(`✓ ${what} (${Math.round(performance.now() - from)} ms)`)
   }
 
-  async function whole({ open: openPage }: typeof browser & object): Promise<void> {
+  async function whole({ open: openPage, waitMaxMs }: StoryBrowser): Promise<void> {
     const harness = await start()
     closers.push(() => harness.close())
-    open = await openPage(SIZE, WAIT_MAX_MS)
+    open = await openPage(SIZE, waitMaxMs)
     const { page, sent, complaints, changeScripts, close } = open
     closers.push(close)
     await page.goto(harness.startUrl)

@@ -30,6 +30,9 @@ const prefs = {
   'network.connectivity-service.enabled': false,
 }
 
+/** One command: a script may wait. */
+const COMMAND_MAX_MS = 60_000
+
 /** Starts a Firefox with an empty profile in `dir`, and speaks WebDriver BiDi to it. */
 export async function openFirefox(dir: string): Promise<Tab> {
   writeFileSync(
@@ -56,7 +59,11 @@ export async function openFirefox(dir: string): Promise<Tab> {
   async function send(method: string, params: object) {
     const id = ++last
     socket.send(JSON.stringify({ id, method, params }))
-    const answer = JSON.parse(await new Promise<string>((done) => waiting.set(id, done)))
+    const late = setTimeout(COMMAND_MAX_MS, undefined, { ref: false }).then(() => {
+      throw new Error(`${method}: no answer within ${COMMAND_MAX_MS} ms`)
+    })
+    const told = new Promise<string>((done) => waiting.set(id, done))
+    const answer = JSON.parse(await Promise.race([told, late]))
     if (answer.type === 'error') throw new Error(`${method}: ${answer.message}`)
     return answer.result
   }

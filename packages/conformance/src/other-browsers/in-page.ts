@@ -28,7 +28,9 @@ function fill(selector: string, text: string): boolean {
   if (!(field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement)) return false
   // Frameworks shadow the property on the element.
   Object.getOwnPropertyDescriptor(Object.getPrototypeOf(field), 'value')?.set?.call(field, text)
-  field.dispatchEvent(new InputEvent('input', { bubbles: true, composed: true, data: text, inputType: 'insertText' }))
+  field.dispatchEvent(
+    new InputEvent('input', { bubbles: true, composed: true, data: text, inputType: 'insertText' }),
+  )
   return true
 }
 

@@ -18,11 +18,9 @@ export async function launchFirefox(): Promise<Browser> {
   const remove = () => rmSync(dir, { recursive: true, force: true, maxRetries: 5 })
   const executablePath = join(dir, 'firefox')
   const words = [process.execPath, join(import.meta.dirname, 'firefox-relay.ts'), FIREFOX]
-  writeFileSync(
-    executablePath,
-    `#!/bin/sh\nexec ${words.map((word) => `'${word}'`).join(' ')} "$@"\n`,
-    { mode: 0o700 },
-  )
+  writeFileSync(executablePath, `#!/bin/sh\nexec ${words.map((word) => `'${word}'`).join(' ')} "$@"\n`, {
+    mode: 0o700,
+  })
   try {
     const browser = await firefox.launch({
       channel: 'moz-firefox',

@@ -11,9 +11,9 @@ export const WEBKIT = {
 }
 
 const SCREEN = '-screen 0 1920x1200x24'
-const START_MAX_MS = 30_000
+const START_MAX_MS = 60_000
 /** One command: a click, or a script that waits. */
-const COMMAND_MAX_MS = 30_000
+const COMMAND_MAX_MS = 60_000
 
 /** A session of WebDriver: each command goes to a path below it, and resolves with its value. */
 export interface Session {
@@ -24,22 +24,18 @@ export interface Session {
 /** Starts WebKitGTK's small browser on a display of its own, with an empty profile in `dir`. */
 export async function openSession(dir: string): Promise<Session> {
   const port = await freePort()
-  const child = spawn(
-    'xvfb-run',
-    ['-a', '-s', SCREEN, WEBKIT.driver, `--port=${port}`, '--host=127.0.0.1'],
-    {
-      stdio: 'ignore',
-      detached: true,
-      // Without a language of a person, as on a server, WebKit names languages that do not exist.
-      env: {
-        ...process.env,
-        HOME: dir,
-        LANG: 'C.UTF-8',
-        LC_ALL: 'C.UTF-8',
-        WEBKIT_DISABLE_SANDBOX_THIS_IS_DANGEROUS: '1',
-      },
+  const child = spawn('xvfb-run', ['-a', '-s', SCREEN, WEBKIT.driver, `--port=${port}`, '--host=127.0.0.1'], {
+    stdio: 'ignore',
+    detached: true,
+    // Without a language of a person, as on a server, WebKit names languages that do not exist.
+    env: {
+      ...process.env,
+      HOME: dir,
+      LANG: 'C.UTF-8',
+      LC_ALL: 'C.UTF-8',
+      WEBKIT_DISABLE_SANDBOX_THIS_IS_DANGEROUS: '1',
     },
-  )
+  })
   const exited = once(child, 'exit')
   async function end(): Promise<void> {
     if (child.pid && child.exitCode === null) process.kill(-child.pid)

@@ -66,8 +66,7 @@ export function openDocuments(session: Session, { inPage, dir, waitMs }: Parts) 
   return {
     inTurn,
     /** Where the files of a story are on disk. */
-    pathsOf(files: StoryFile): string[] {
-      if (typeof files === 'string') return [files]
+    pathsOf(files: readonly StoryFile[]): string[] {
       const folder = mkdtempSync(join(dir, 'files-'))
       return files.map(({ name, buffer }) => {
         writeFileSync(join(folder, name), buffer)

@@ -16,7 +16,8 @@ interface PlacedLocator extends StoryLocator {
   readonly place: Place
 }
 
-const hasText = (text: string | RegExp) => getByTextSelector(text).replace('internal:text', 'internal:has-text')
+const hasText = (text: string | RegExp) =>
+  getByTextSelector(text).replace('internal:text', 'internal:has-text')
 const inQuotes = (other: StoryLocator) => JSON.stringify((other as PlacedLocator).place.selector)
 
 /** What finds elements below a place; below a document, its selector is empty. */

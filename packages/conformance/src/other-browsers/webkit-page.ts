@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { bundle } from '../bundle.ts'
 import type { OpenPage, StoryPage } from '../story-page.ts'
+import { openSession } from './webdriver.ts'
 import { openDocuments } from './webkit-document.ts'
 import { scopeAt } from './webkit-locator.ts'
-import { openSession } from './webdriver.ts'
 
 /** Opens the page of a story in WebKit; closing it closes the browser. */
 export async function openWebkitPage(
@@ -19,12 +19,18 @@ export async function openWebkitPage(
     remove()
     throw error
   })
+  await session.send('POST', '/timeouts', { pageLoad: waitMs, script: waitMs })
   const documents = openDocuments(session, { inPage, dir, waitMs })
   const within = (await session.send('POST', '/execute/sync', {
     script: 'return [outerWidth - innerWidth, outerHeight - innerHeight]',
     args: [],
   })) as [number, number]
-  await session.send('POST', '/window/rect', { x: 0, y: 0, width: size.width + within[0], height: size.height + within[1] })
+  await session.send('POST', '/window/rect', {
+    x: 0,
+    y: 0,
+    width: size.width + within[0],
+    height: size.height + within[1],
+  })
   const page: StoryPage = {
     ...scopeAt(documents, { frames: [], selector: '' }),
     goto: (url) => documents.inTurn(() => session.send('POST', '/url', { url })),
