@@ -1,3 +1,4 @@
+/// <reference lib="dom" />
 import type { Page } from 'playwright-core'
 
 /** Where a story finds elements: a page, a document in it, an element. Playwright's own fulfil it. */
