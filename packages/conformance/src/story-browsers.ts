@@ -35,7 +35,7 @@ export const storyBrowsers: Readonly<Record<string, StoryBrowser>> = {
   },
   webkit: {
     storyMaxMs: 240_000,
-    waitMaxMs: 30_000,
+    waitMaxMs: 90_000,
     lacks: {
       sent: 'what leaves a page cannot be watched',
       complaints: 'its console cannot be read',

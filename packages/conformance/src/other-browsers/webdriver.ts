@@ -11,6 +11,7 @@ export const WEBKIT = {
 }
 
 const SCREEN = '-screen 0 1920x1200x24'
+const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 const START_MAX_MS = 60_000
 /** One command: a click, or a script that waits. */
 const COMMAND_MAX_MS = 60_000
@@ -37,8 +38,18 @@ export async function openSession(dir: string): Promise<Session> {
     },
   })
   const exited = once(child, 'exit')
+  /** Ends all that it started: the display, the driver and the browser are one process group. */
+  function endGroup(): void {
+    if (child.pid && child.exitCode === null && child.signalCode === null) process.kill(-child.pid)
+  }
+  const onSignal = () => {
+    endGroup()
+    process.exit(1)
+  }
+  for (const signal of SIGNALS) process.once(signal, onSignal)
   async function end(): Promise<void> {
-    if (child.pid && child.exitCode === null) process.kill(-child.pid)
+    for (const signal of SIGNALS) process.off(signal, onSignal)
+    endGroup()
     await exited
   }
   async function send(method: string, path: string, body?: object): Promise<unknown> {
