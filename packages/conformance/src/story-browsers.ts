@@ -29,13 +29,13 @@ export const storyBrowsers: Readonly<Record<string, StoryBrowser>> = {
   },
   firefox: {
     storyMaxMs: 240_000,
-    waitMaxMs: 30_000,
+    waitMaxMs: 60_000,
     lacks: { sent: 'what goes through a WebSocket cannot be watched' },
     open: async (size, waitMs) => await openStoryPage(await launchFirefox(), size, waitMs),
   },
   webkit: {
     storyMaxMs: 240_000,
-    waitMaxMs: 90_000,
+    waitMaxMs: 60_000,
     lacks: {
       sent: 'what leaves a page cannot be watched',
       complaints: 'its console cannot be read',
