@@ -35,6 +35,8 @@ export const allowed: Readonly<Record<string, string>> = {
   [`${HOST}/plugins/credentials/credentials.ts request`]: 'a callback of the operator',
   'packages/plugin/src/live-plugin.ts describe': 'a callback of an author',
   'packages/runner/src/remote/allow.ts AllowPlugin': 'a callback of who opens a runner',
+  'packages/conformance/src/story-page.ts evaluate': 'a callback of a story',
+  'packages/conformance/src/other-browsers/webkit-locator.ts': 'the same in WebKit',
   'packages/testing/src/models/script.ts ModelScript': 'a callback of a test',
 }
 

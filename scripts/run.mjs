@@ -25,7 +25,7 @@ const tasks = new Map([
   ['steady', ['scripts/steady.ts']],
   ['histories', ['scripts/histories.ts']],
   ['figures', ['scripts/figures.ts']],
-  ['browsers', ['packages/conformance/src/other-browsers/main.ts']],
+  ['browsers', ['scripts/browsers.ts']],
   ['sbom', ['scripts/sbom.ts']],
   ['audit', ['scripts/audit.ts']],
 ])

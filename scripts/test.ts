@@ -37,6 +37,11 @@ const steps: readonly Step[] = [
     run: () => runSuites(['faults', 'faults-alone'], FAULTS_MINUTES),
   },
   { name: 'examples', needs: ['chromium', 'python'], run: () => exampleChecks() },
+  {
+    name: 'browsers',
+    needs: ['firefox', 'webkit', 'xvfb', 'xauth', 'python'],
+    run: () => script('scripts/browsers.ts'),
+  },
 ]
 
 /** What is worth waiting for after each change: types, lint, and the rules that need no process. */

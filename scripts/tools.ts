@@ -60,6 +60,30 @@ const tools = {
     debian: ['nginx-light'],
     hint: 'install nginx',
   },
+  firefox: {
+    names: ['firefox-esr', 'firefox'],
+    paths: [],
+    debian: ['firefox-esr'],
+    hint: 'install Firefox ESR',
+  },
+  webkit: {
+    names: ['WebKitWebDriver'],
+    paths: [],
+    debian: ['webkit2gtk-driver'],
+    hint: 'install the WebDriver of WebKitGTK 4.1, such as webkit2gtk-driver',
+  },
+  xvfb: {
+    names: ['xvfb-run'],
+    paths: [],
+    debian: ['xvfb', 'xauth'],
+    hint: 'install Xvfb, which WebKitGTK is shown on',
+  },
+  xauth: {
+    names: ['xauth'],
+    paths: [],
+    debian: ['xauth'],
+    hint: 'install xauth, which xvfb-run needs',
+  },
 } as const satisfies Record<string, ToolRow>
 
 /** A tool of the table. */

@@ -26,6 +26,7 @@ export const readers: readonly Reader[] = [
       ['The look of the page', 'guides/theme'],
       ['Test an app', 'guides/testing'],
       ['Check an app in a browser', 'guides/checking-apps'],
+      ['Browsers', 'guides/browsers'],
     ],
   },
   {

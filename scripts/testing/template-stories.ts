@@ -1,8 +1,9 @@
 import { equal } from 'node:assert/strict'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
-import type { FrameLocator, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { openApp, signIn, windowAt } from '../../packages/conformance/src/story.ts'
+import type { StoryScope } from '../../packages/conformance/src/story-page.ts'
 import type { TemplateKind } from '../../packages/create-svc/src/index.ts'
 import { freePort, type ProjectPlace, type Running, startNpm } from './project-run.ts'
 
@@ -72,7 +73,7 @@ function writePluginApp(folder: string): void {
   )
 }
 
-async function count(inside: FrameLocator): Promise<void> {
+async function count(inside: StoryScope): Promise<void> {
   await inside.getByRole('button', { name: 'Counted 0' }).click()
   await inside.getByRole('button', { name: 'Counted 1' }).waitFor()
 }

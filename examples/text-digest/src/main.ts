@@ -24,9 +24,12 @@ byId('sample').onclick = () => {
   text.focus()
 }
 text.oninput = tellExtent
-document.onkeydown = ({ key, ctrlKey, metaKey }) => {
-  if (key === 'Escape') asked?.abort()
-  if (key === 'Enter' && (ctrlKey || metaKey)) byId('go').click()
+document.onkeydown = (event) => {
+  if (event.key === 'Escape') asked?.abort()
+  if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
+  // Firefox and WebKit would press what has the focus afterwards: the button that cancels.
+  event.preventDefault()
+  byId('go').click()
 }
 
 try {

@@ -1,27 +1,22 @@
-import type { Browser, Page } from 'playwright-core'
-import { launchChromium } from './chromium.ts'
+import { type Ability, type StoryBrowser, storyBrowsers } from './story-browsers.ts'
+import type { OpenPage, SentBody, StoryPage } from './story-page.ts'
 
-/** A story is over by then, whatever hangs. */
-const STORY_MAX_MS = 60_000
-/** One wait inside it. */
-const WAIT_MAX_MS = 10_000
-
-/** A body of calls that the page sent to its host. */
-export interface SentBody {
-  readonly body: string
-  /** Whether the page itself sent it, and no document in it. */
-  readonly byPage: boolean
-}
+const SIZE = { width: 1_600, height: 1_000 }
 
 /** What a story is told with. */
 export interface Story {
-  readonly page: Page
+  readonly page: StoryPage
   /** Where the page of windows is. */
   readonly url: string
   /** What the page has sent so far, by either way. */
   readonly sent: readonly SentBody[]
-  /** Proves one thing and prints it with a tick; what follows a failure is not told. */
-  see(what: string, prove: () => Promise<void>): Promise<void>
+  /**
+   * Proves one thing and prints it with a tick; what follows a failure is not told. Where the browser lacks what the proof
+   * needs, it is left out, and the reason printed.
+   */
+  see(what: string, prove: () => Promise<void>, needs?: Ability): Promise<void>
+  /** Replaces a text in each script of a bundle that is loaded from now on; needs `scripts`. */
+  changeScripts(from: string, to: string): Promise<void>
 }
 
 /** What a story needs: a harness of its own, and the telling. */
@@ -31,90 +26,62 @@ export interface StoryOptions {
 }
 
 /**
- * Tells the story of an example in a real browser: one line for each thing seen, and last
- * `checks: 12 passed, 0 failed`. Browser and harness are closed whatever happens; a failure makes the
- * process end with 1.
+ * Tells the story of an example in a real browser, which SVC_STORY_BROWSER names (default `chromium`): one line for each
+ * thing seen, and last `checks: 12 passed, 0 failed`. Browser and harness are closed whatever happens; a failure makes
+ * the process end with 1.
  */
 export async function tellStory({ start, tell }: StoryOptions): Promise<void> {
+  const name = process.env.SVC_STORY_BROWSER ?? 'chromium'
+  const browser = storyBrowsers[name]
+  if (!browser) throw new Error(`SVC_STORY_BROWSER must be one of ${Object.keys(storyBrowsers).join(', ')}`)
   const closers: (() => Promise<void>)[] = []
-  const complaints: string[] = []
-  let page: Page | undefined
+  const texts: string[] = []
+  let open: OpenPage | undefined
   let passed = 0
   let failed = 0
 
-  async function see(what: string, prove: () => Promise<void>): Promise<void> {
+  async function see(what: string, prove: () => Promise<void>, needs?: Ability): Promise<void> {
+    const reason = needs && browser?.lacks[needs]
+    if (reason) return console.log(`– ${what} (left out in ${name}: ${reason})`)
     const from = performance.now()
     await prove().catch(async (error: unknown) => {
       console.log(`✗ ${what}`)
-      complaints.push(...(await textsOn(page)))
+      texts.push(...((await open?.texts().catch(() => [])) ?? []))
       throw error
     })
     passed++
     console.log(`✓ ${what} (${Math.round(performance.now() - from)} ms)`)
   }
 
-  async function whole(): Promise<void> {
+  async function whole({ open: openPage, waitMaxMs }: StoryBrowser): Promise<void> {
     const harness = await start()
     closers.push(() => harness.close())
-    const browser: Browser = await launchChromium()
-    closers.push(() => browser.close())
-    page = await browser.newPage({ viewport: { width: 1_600, height: 1_000 } })
-    page.setDefaultTimeout(WAIT_MAX_MS)
-    page.on('pageerror', (error) => complaints.push(String(error)))
-    page.on('console', (line) => {
-      // A refused call is also a failed request in the browser's eyes; the story itself judges those.
-      if (line.type() === 'error' && !line.text().startsWith('Failed to load resource'))
-        complaints.push(line.text())
-    })
-    const sent = watchBodies(page)
+    open = await openPage(SIZE, waitMaxMs)
+    const { page, sent, complaints, changeScripts, close } = open
+    closers.push(close)
     await page.goto(harness.startUrl)
-    await tell({ page, url: harness.url, sent, see })
-    await see('the browser complained of nothing', async () => {
+    const { url } = harness
+    await tell({ page, url, sent, see, changeScripts: (from, to) => changeScripts(url, from, to) })
+    const quiet = async () => {
       if (complaints.length > 0) throw new Error(complaints.join('\n'))
-    })
+    }
+    await see('the browser complained of nothing', quiet, 'complaints')
   }
 
   const { promise: late, reject } = Promise.withResolvers<never>()
-  const timer = setTimeout(
-    () => reject(new Error(`the story must end within ${STORY_MAX_MS} ms`)),
-    STORY_MAX_MS,
-  )
+  const { storyMaxMs } = browser
+  const timer = setTimeout(() => reject(new Error(`the story must end within ${storyMaxMs} ms`)), storyMaxMs)
   try {
-    await Promise.race([whole(), late])
+    await Promise.race([whole(browser), late])
   } catch (error) {
     failed++
-    console.error(error, ...complaints)
+    console.error(error, ...(open?.complaints ?? []), ...texts.map((text) => `\n── shown\n${text}`))
   } finally {
     clearTimeout(timer)
     for (const close of closers.reverse()) await close().catch((error: unknown) => console.error(error))
   }
   console.log(`checks: ${passed} passed, ${failed} failed`)
   process.exitCode = failed === 0 ? 0 : 1
-}
-
-/** Notes every body of calls that leaves the page, from now on. */
-function watchBodies(page: Page): SentBody[] {
-  const sent: SentBody[] = []
-  const note = (url: string, body: string, byPage: boolean) => {
-    if (/\/runtime\/(rpc|calls)$/.test(new URL(url).pathname)) sent.push({ body, byPage })
-  }
-  page.on('request', (request) => {
-    const body = request.postData()
-    if (body !== null) note(request.url(), body, request.frame() === page.mainFrame())
-  })
-  // The host takes no socket from a sandboxed document.
-  page.on('websocket', (socket) =>
-    socket.on('framesent', ({ payload }) => note(socket.url(), String(payload), true)),
-  )
-  return sent
-}
-
-/** What a user could read when something failed: the page, and each document in its windows. */
-async function textsOn(page: Page | undefined): Promise<string[]> {
-  // biome-ignore lint/performance/useDomNodeTextContent: what is hidden must stay out
-  const texts = (page?.frames() ?? []).map((frame) => frame.locator('body').innerText({ timeout: 1_000 }))
-  const read = await Promise.allSettled(texts)
-  return read.flatMap((one) => (one.status === 'fulfilled' ? [`\n── shown\n${one.value}`] : []))
 }
 
 /** Signs in on the page as a user does. */

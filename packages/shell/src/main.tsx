@@ -6,6 +6,7 @@ import { createRoot } from 'react-dom/client'
 import { App } from './app/app.tsx'
 import { createDesk } from './desk/desk.ts'
 import { createExchange } from './state/exchange.ts'
+import { localeOf } from './state/locale.ts'
 import { openMemory } from './state/memory.ts'
 
 const root = document.querySelector('#root')
@@ -21,7 +22,7 @@ const desk = createDesk({
   memory: openMemory(localStorage),
   now: Date.now,
   later: (work, ms) => void setTimeout(work, ms),
-  locale: navigator.language,
+  locale: localeOf(navigator.languages),
 })
 void desk.begin()
 

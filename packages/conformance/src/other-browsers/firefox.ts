@@ -1,10 +1,14 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { setTimeout } from 'node:timers/promises'
 import { namesUnder, type Tab } from './tab.ts'
+
+/** Where Debian keeps it, the extended support release first. */
+export const FIREFOX =
+  ['/usr/bin/firefox-esr', '/usr/bin/firefox'].find((path) => existsSync(path)) ?? '/usr/bin/firefox-esr'
 
 /** As its users have it, but silent by itself, with every name on this machine. */
 const prefs = {
@@ -26,8 +30,11 @@ const prefs = {
   'network.connectivity-service.enabled': false,
 }
 
+/** One command: a script may wait. */
+const COMMAND_MAX_MS = 60_000
+
 /** Starts a Firefox with an empty profile in `dir`, and speaks WebDriver BiDi to it. */
-export async function openFirefox(path: string, dir: string): Promise<Tab> {
+export async function openFirefox(dir: string): Promise<Tab> {
   writeFileSync(
     join(dir, 'user.js'),
     Object.entries(prefs)
@@ -36,7 +43,7 @@ export async function openFirefox(path: string, dir: string): Promise<Tab> {
   )
   const log = { MOZ_LOG: 'sync,nsHostResolver:5', MOZ_LOG_FILE: join(dir, 'log') }
   const args = ['--headless', '--no-remote', '--remote-debugging-port=0', '--profile', dir, 'about:blank']
-  const child = spawn(path, args, {
+  const child = spawn(FIREFOX, args, {
     stdio: ['ignore', 'ignore', 'pipe'],
     env: Object.assign({}, process.env, log, { HOME: dir }),
   })
@@ -52,7 +59,11 @@ export async function openFirefox(path: string, dir: string): Promise<Tab> {
   async function send(method: string, params: object) {
     const id = ++last
     socket.send(JSON.stringify({ id, method, params }))
-    const answer = JSON.parse(await new Promise<string>((done) => waiting.set(id, done)))
+    const late = setTimeout(COMMAND_MAX_MS, undefined, { ref: false }).then(() => {
+      throw new Error(`${method}: no answer within ${COMMAND_MAX_MS} ms`)
+    })
+    const told = new Promise<string>((done) => waiting.set(id, done))
+    const answer = JSON.parse(await Promise.race([told, late]))
     if (answer.type === 'error') throw new Error(`${method}: ${answer.message}`)
     return answer.result
   }

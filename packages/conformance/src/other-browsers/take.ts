@@ -2,12 +2,12 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
-import { TEST_START_TOKEN } from '../start-token.ts'
 import { writeApps } from '../testing/app-folder.ts'
 import { type Attacker, openAttacker, servePlainly } from '../testing/attacker.ts'
 import { startPageHost } from '../testing/page-host.ts'
 import { leavers, plainWays, writeWays } from '../testing/ways-apps.ts'
 import { namesUnder, type Tab } from './tab.ts'
+import { mount, read, startBridge } from './tab-page.ts'
 
 /** What came to an attacker, by way; and how much of it without a name. */
 export interface Reach {
@@ -19,25 +19,9 @@ export interface Reach {
   readonly packets: number
 }
 
-const startBridge = `
-  const signIn = await fetch('/api/v1/auth/dev-login', { method: 'POST', body: JSON.stringify({ user: 'ada' }),
-    headers: { 'content-type': 'application/json', authorization: 'Bearer ${TEST_START_TOKEN}' } })
-  if (!signIn.ok) throw new Error(await signIn.text())
-  while (!globalThis.bridgeApi) await new Promise((done) => setTimeout(done, 20))
-  globalThis.bridge = bridgeApi.createBridge({ onError: (error) => console.error(String(error)) })`
-const mount = (name: string) => `
-  const { installs } = await (await fetch('/api/v1/svc-apps/installs')).json()
-  const appId = installs.find((one) => one.name === ${JSON.stringify(name)}).app_id
-  globalThis.win = undefined
-  const mounted = bridge.mountWindow({ into: document.body, appId }).then((win) => { globalThis.win = win }, () => {})
-  // In WebKit a document that never says hello is not seen to load.
-  await Promise.race([mounted, new Promise((done) => setTimeout(done, 3_000))])`
 const talk = `import { svc } from '@svc/sdk'
   const say = (what) => { document.documentElement.dataset.called = String(what) }
   svc.ready.then(() => svc.window.set_title({ title: 'new' })).then(() => say('done'), say)`
-const read = (name: string) => `
-  while (!document.documentElement?.dataset.${name}) await new Promise((done) => setTimeout(done, 20))
-  return document.documentElement.dataset.${name}`
 
 /** What a browser lets out of bundles, and of a page without a policy. */
 export interface Outcome {
