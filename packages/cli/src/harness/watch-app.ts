@@ -1,6 +1,7 @@
 import path from 'node:path'
 import type { DevSource, Host } from '@svc/host'
 import { checkManifestKeys } from '../app/manifest-keys.ts'
+import { manifestLines } from '../app/manifest-lines.ts'
 import type { Checked } from '../hot/held-updates.ts'
 import { openHotApp } from '../hot/hot-app.ts'
 import type { WindowError } from '../hot/window-errors.ts'
@@ -57,6 +58,8 @@ export async function watchApp(app: Project, parts: WatchParts): Promise<Watched
     if (problem !== null)
       await host()?.apps.reportProblem(app.bundleDir, 'build', buildProblem(problem, app.dir))
     onChange({ app: app.name, part: 'build', problem: problem === null ? null : buildSentence(problem) })
+    const found = problem === null ? await manifestLines(app) : []
+    for (const note of found) onChange({ app: app.name, part: 'manifest', problem: null, note })
     onBuilt()
   }
 

@@ -5,6 +5,7 @@ import { pathToFileURL } from 'node:url'
 import { type HostOptions, unknownOption } from '@svc/host'
 import { type BackupPlan, type FolderOptions, planProblem } from '@svc/state-sqlite'
 import { failure } from '../terminal/failure.ts'
+import { readJsonText } from '../terminal/json-text.ts'
 import { IN_MEMORY } from './data-folder.ts'
 import { placeOfError } from './place-of-error.ts'
 
@@ -141,9 +142,7 @@ async function readModule(file: string): Promise<unknown> {
 }
 
 async function readJson(file: string): Promise<unknown> {
-  try {
-    return JSON.parse(await readFile(file, 'utf8'))
-  } catch (error) {
-    throw failure('config', `${file} is not JSON: ${error instanceof Error ? error.message : String(error)}`)
-  }
+  const read = readJsonText(await readFile(file, 'utf8'), file)
+  if ('problem' in read) throw failure('config', read.problem)
+  return read.value
 }
