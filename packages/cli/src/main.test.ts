@@ -62,6 +62,7 @@ describe('svc', { timeout: COMMAND_MS }, () => {
   it.each([
     [[], 0, 'dev'],
     [['--help'], 0, 'serve'],
+    [['plug', 'check', '--help'], 0, 'svc plug check [OPTIONS] -- <command>'],
     [['dev', '--help'], 0, '--storage'],
     [['plug'], 0, 'publish'],
     [['plug', 'check', '--help'], 0, 'svc plug check'],
