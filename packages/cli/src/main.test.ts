@@ -65,7 +65,6 @@ describe('svc', { timeout: COMMAND_MS }, () => {
     [['plug', 'check', '--help'], 0, 'svc plug check [OPTIONS] -- <command>'],
     [['dev', '--help'], 0, '--storage'],
     [['plug'], 0, 'publish'],
-    [['plug', 'check', '--help'], 0, 'svc plug check'],
     [['app', '-h'], 0, 'release'],
     [['app', 'push', '--help'], 0, '--cookie-file'],
     [['types', '--help'], 0, '--check'],

@@ -24,7 +24,8 @@ const options = {
 } as const
 
 /** Without them npm takes the options, and their values are left over as names. */
-const NPM = 'Options come after --: npm create svc my-app -- --template app. npm create svc -- --help lists them.'
+const NPM =
+  'Options come after --: npm create svc my-app -- --template app. npm create svc -- --help lists them.'
 const HELP = 'npm create svc -- --help lists the options.'
 
 /** Reads the words of the command line. Errors: an unknown option, too many names. */

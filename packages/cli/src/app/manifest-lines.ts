@@ -14,6 +14,8 @@ export async function manifestLines({ name, bundleDir }: Pick<Project, 'name' | 
         ({ where, problem, hint }) => `${name}: ${where}: ${problem}${hint === undefined ? '' : `. ${hint}`}`,
       )
   } catch (error) {
-    return [`${name}: its manifest could not be checked: ${error instanceof Error ? error.message : String(error)}`]
+    return [
+      `${name}: its manifest could not be checked: ${error instanceof Error ? error.message : String(error)}`,
+    ]
   }
 }

@@ -75,12 +75,14 @@ it('says after a save of the manifest what lint finds in it, and where it is not
   manifest.ui.host_api = { llm: ['compleet'] }
   app.put('public/manifest.json', JSON.stringify(manifest))
   const found = 'manifest.json ui.host_api.llm: there is no method llm.compleet. There are '
-  await expect.poll(() => changes).toContainEqual({
-    app: expect.any(String),
-    part: 'manifest',
-    problem: null,
-    note: expect.stringContaining(found),
-  })
+  await expect
+    .poll(() => changes)
+    .toContainEqual({
+      app: expect.any(String),
+      part: 'manifest',
+      problem: null,
+      note: expect.stringContaining(found),
+    })
   app.put('public/manifest.json', '{\n  "schema": 3,\n}')
   await expect
     .poll(() => changes.at(-1)?.problem)

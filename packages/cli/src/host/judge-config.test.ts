@@ -18,8 +18,16 @@ it('takes a good config, and leaves the data folder alone', async () => {
 })
 
 it.each<[string, HostOptions, RegExp]>([
-  ['an app that is not there', { apps: [{ dir: '/no-such/app' }] }, /^apps\[0\]\.dir \/no-such\/app is not there$/],
-  ['an app that cannot be used', { apps: [{ dir: import.meta.dirname }] }, /^the app in \S+ cannot be used: /],
+  [
+    'an app that is not there',
+    { apps: [{ dir: '/no-such/app' }] },
+    /^apps\[0\]\.dir \/no-such\/app is not there$/,
+  ],
+  [
+    'an app that cannot be used',
+    { apps: [{ dir: import.meta.dirname }] },
+    /^the app in \S+ cannot be used: /,
+  ],
   ['a limit below 0', { limits: { JOBS_ACTIVE_PER_USER: -1 } }, /limits.JOBS_ACTIVE_PER_USER/],
   ['an origin that is none', { origins: ['site.org/x'] }, /^origins must be an origin/],
   ['a short token', { operatorToken: 'short' }, /^operatorToken must have at least/],
@@ -33,5 +41,7 @@ it.each<[string, HostOptions, RegExp]>([
 
 it('refuses a data folder among the files of an app', async () => {
   const dir = folder()
-  await expect(judgeConfig({ apps: [{ dir }] }, path.join(dir, 'data'))).rejects.toThrow(/is inside the app folder/)
+  await expect(judgeConfig({ apps: [{ dir }] }, path.join(dir, 'data'))).rejects.toThrow(
+    /is inside the app folder/,
+  )
 })
