@@ -62,9 +62,9 @@ describe('svc', { timeout: COMMAND_MS }, () => {
   it.each([
     [[], 0, 'dev'],
     [['--help'], 0, 'serve'],
+    [['plug', 'check', '--help'], 0, 'svc plug check [OPTIONS] -- <command>'],
     [['dev', '--help'], 0, '--storage'],
     [['plug'], 0, 'publish'],
-    [['plug', 'check', '--help'], 0, 'svc plug check'],
     [['app', '-h'], 0, 'release'],
     [['app', 'push', '--help'], 0, '--cookie-file'],
     [['types', '--help'], 0, '--check'],
@@ -178,7 +178,7 @@ describe('svc', { timeout: COMMAND_MS }, () => {
       ])
       expect(await refused({ apps: [{ dir: 'gone' }] })).toEqual([
         3,
-        expect.stringMatching(/^svc: the app in \S+gone cannot be used: /),
+        expect.stringMatching(/^svc: apps\[0\]\.dir \S+gone is not there$/),
       ])
       expect(await refused({ data: 'app/svc-data', apps: [{ dir: 'app' }] })).toEqual([
         3,
@@ -247,6 +247,7 @@ describe('svc', { timeout: COMMAND_MS }, () => {
     async () => {
       const first = svc('serve')
       await first.line
+      expect(await svc('serve', '--check').ended).toMatchObject({ code: 0 })
       const second = await svc('serve').ended
       expect([second.code, second.err.split('\n')[0]]).toEqual([
         3,

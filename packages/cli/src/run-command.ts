@@ -8,12 +8,13 @@ const words = process.argv.slice(2)
 /** What is behind the dashes is the command of a plugin, with options of its own. */
 const own = words.slice(0, words.includes('--') ? words.indexOf('--') : words.length)
 const found = await findCommand(own)
-const { command, path, rest } = found
+const { command, path, rest, takesCommand } = found
 
 if (own.length === 1 && own[0] === '--version') {
   console.log(createRequire(import.meta.url)('../package.json').version)
 } else if (own.includes('--help') || own.includes('-h') || (command.subCommands && rest.length === 0)) {
-  console.log(await renderUsage(command))
+  const usage = await renderUsage(command)
+  console.log(takesCommand ? usage.replace('[OPTIONS]', '[OPTIONS] -- <command>') : usage)
 } else {
   try {
     refuseUnknown(found)

@@ -35,6 +35,8 @@ verifies('create.refused', 'refuses in one sentence, with a hint, and writes not
   const chars = 'a name begins with a letter, and has lower-case letters, digits and single dashes'
   const other = 'Choose another name, or move away what is there.'
   const go = 'Go to its parent folder first, and give only a name: npm create svc my-app'
+  const dashes =
+    'Options come after --: npm create svc my-app -- --template app. npm create svc -- --help lists them.'
   const help = 'npm create svc -- --help lists the options.'
   const example =
     'For example: npm create svc my-app -- --template app-react (the first -- is for npm); --list shows the templates.'
@@ -58,7 +60,7 @@ verifies('create.refused', 'refuses in one sentence, with a hint, and writes not
     [['~/app'], path_('~/app'), go],
     [['app', '-t', 'angular'], 'there is no template "angular"', all],
     [['app', '--templat', 'app'], "unknown option '--templat'", help],
-    [['app', 'other'], 'one project is created at a time, got "app" and "other"', help],
+    [['app', 'other'], 'one project is created at a time, got "app" and "other"', dashes],
   ] as const) {
     const template = words.some((word) => word.startsWith('-')) ? [] : ['-t', 'app']
     const refused = (async () => create([...words, ...template]))()

@@ -23,6 +23,9 @@ const options = {
   version: { type: 'boolean', default: false },
 } as const
 
+/** Without them npm takes the options, and their values are left over as names. */
+const NPM =
+  'Options come after --: npm create svc my-app -- --template app. npm create svc -- --help lists them.'
 const HELP = 'npm create svc -- --help lists the options.'
 
 /** Reads the words of the command line. Errors: an unknown option, too many names. */
@@ -30,7 +33,7 @@ export function readOptions(words: readonly string[]): CreateOptions {
   const { values, positionals } = parse(words)
   const [name, second] = positionals
   if (second !== undefined)
-    throw new CreateError('usage', `one project is created at a time, got "${name}" and "${second}"`, HELP)
+    throw new CreateError('usage', `one project is created at a time, got "${name}" and "${second}"`, NPM)
   const { template, install, yes, json, list, help, version } = values
   return { name, template, install, yes, json, list, help, version }
 }

@@ -2,6 +2,7 @@ import { readdir, readFile, realpath, stat } from 'node:fs/promises'
 import path from 'node:path'
 import { limits, Refusal } from '@svc/contract'
 import { openJudge } from '@svc/node/archive'
+import { readJsonText } from '../terminal/json-text.ts'
 import { APP_FILE } from './app-file.ts'
 
 /** A built bundle as it is pushed. */
@@ -63,9 +64,5 @@ export async function readBundle(dir: string): Promise<Bundle> {
 
 function parse(bytes: Buffer | undefined): Bundle['manifest'] {
   if (!bytes) return { problem: `there is no ${MANIFEST}` }
-  try {
-    return { value: JSON.parse(bytes.toString()) }
-  } catch (error) {
-    return { problem: `${MANIFEST} is not JSON: ${error instanceof Error ? error.message : String(error)}` }
-  }
+  return readJsonText(bytes.toString(), MANIFEST)
 }

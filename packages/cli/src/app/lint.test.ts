@@ -1,7 +1,7 @@
 import type { ManifestInput } from '@svc/contract'
 import { describe, expect, it } from 'vitest'
 import { lintBundle } from './lint.ts'
-import { pageLine } from './page-hints.ts'
+import { manifestLines } from './manifest-lines.ts'
 
 const page = '<!doctype html><script type="module" src="./main.js"></script>'
 
@@ -182,9 +182,9 @@ describe('what an app asks for in vain', () => {
   })
 
   it('says in a line that a folder cannot be looked over', async () => {
-    expect(await pageLine({ name: 'Tiny', bundleDir: '/no/such/folder' })).toMatch(
-      /^Tiny: its pages could not be checked: ENOENT.*no\/such\/folder/,
-    )
+    expect(await manifestLines({ name: 'Tiny', bundleDir: '/no/such/folder' })).toEqual([
+      expect.stringMatching(/^Tiny: its manifest could not be checked: ENOENT.*no\/such\/folder/),
+    ])
   })
 
   it.each(['required:*', 'tool-a', 'required:tool-a', 'bundled:tool-a', 'anything:tool-a', 'handle-a'])(

@@ -3,6 +3,7 @@ import path from 'node:path'
 import { manifestJsonSchema, unknownKeys } from '@svc/contract'
 import { manifestFileOf, type Project } from '../project/project.ts'
 import { failure } from '../terminal/failure.ts'
+import { readJsonText } from '../terminal/json-text.ts'
 
 /** A key of a manifest that nobody reads, in words. */
 export interface KeyProblem {
@@ -20,23 +21,17 @@ export const keyProblems = (manifest: unknown): KeyProblem[] =>
     meant: meant === null ? '; docs/reference/manifest.md lists the keys' : `; did you mean \`${meant}\`?`,
   }))
 
-/** Refuses a built app whose manifest has such a key; what else is wrong with it the host says. Errors: `config`. */
+/** Refuses a built app whose manifest is not JSON or has such a key; what else is wrong the host says. Errors: `config`. */
 export async function checkManifestKeys(app: Project): Promise<void> {
   const { name, bundleDir } = app
-  const text = await readFile(path.join(bundleDir, 'manifest.json'), 'utf8').catch(() => '')
-  const [first] = keyProblems(parse(text))
+  const text = await readFile(path.join(bundleDir, 'manifest.json'), 'utf8').catch(() => '{}')
+  const read = readJsonText(text, manifestFileOf(app))
+  if ('problem' in read) throw failure('config', `${name} cannot be used: ${read.problem}`)
+  const [first] = keyProblems(read.value)
   if (!first) return
   // Who is told of an app that is left out reads the sentence alone.
   throw failure(
     'config',
     `${name} cannot be used: ${manifestFileOf(app)} has the ${first.problem}${first.meant}`,
   )
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return null
-  }
 }

@@ -7,6 +7,8 @@ interface Row {
   // biome-ignore lint/suspicious/noExplicitAny: each command has arguments of its own
   readonly load?: () => Promise<CommandDef<any>>
   readonly commands?: CommandTable
+  /** Whether behind two dashes comes the command of a plugin. */
+  readonly takesCommand?: boolean
 }
 
 type CommandTable = Readonly<Record<string, Row>>
@@ -27,10 +29,12 @@ export const commands: CommandTable = {
     commands: {
       check: {
         description: 'Runs the plugin protocol against a command: svc plug check [options] -- node plugin.ts',
+        takesCommand: true,
         load: async () => (await import('./plug/check.ts')).check,
       },
       call: {
         description: 'Calls one tool of a plugin on this machine: svc plug call [options] -- node plugin.ts',
+        takesCommand: true,
         load: async () => (await import('./plug/call.ts')).call,
       },
       publish: {
@@ -43,6 +47,7 @@ export const commands: CommandTable = {
       },
       types: {
         description: 'Writes the types of the tools of a plugin: svc plug types [options] -- node plugin.ts',
+        takesCommand: true,
         load: async () => (await import('./plug/types.ts')).types,
       },
     },

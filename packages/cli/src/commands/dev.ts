@@ -1,5 +1,5 @@
 import { defineCommand } from 'citty'
-import { pageLine } from '../app/page-hints.ts'
+import { manifestLines } from '../app/manifest-lines.ts'
 import { logLine } from '../harness/dev-log.ts'
 import type { Change, Harness, TypesNews } from '../harness/harness.ts'
 import { block, reportOf } from '../harness/report.ts'
@@ -100,8 +100,8 @@ async function sayStarted(
   harness: Harness,
   { json, watch, isListening }: { json: boolean; watch: boolean; isListening: boolean },
 ): Promise<void> {
-  for (const line of await Promise.all(harness.apps.map(pageLine)))
-    if (line !== null) console.error(`svc: ${line}`)
+  for (const line of (await Promise.all(harness.apps.map(manifestLines))).flat())
+    console.error(oneLine(`svc: ${line}`))
   await harness.host.plugins.ready()
   const report = await reportOf(harness)
   console.log(json ? JSON.stringify(report) : block(report, { watch, isListening }))
@@ -117,6 +117,7 @@ function sayChange({ app, part, problem, note }: Change): string {
     return problem === null ? `svc: ${app} was built again` : `svc: ${app} stays as it was: ${problem}`
   if (part === 'module')
     return problem === null ? `svc: ${app} has the new ${note}` : `svc: ${app} stays as it was: ${problem}`
+  if (part === 'manifest') return `svc: ${note}`
   if (part === 'app error') return `svc: ${app} threw an error: ${problem}. ${note}`
   if (part === 'plugin error') return `svc: a plugin of ${app} failed: ${problem}. ${note}`
   if (part === 'plugin')

@@ -9,6 +9,8 @@ export interface FoundCommand {
   readonly path: string
   /** The words behind those. */
   readonly rest: readonly string[]
+  /** Whether behind two dashes comes the command of a plugin. */
+  readonly takesCommand: boolean
 }
 
 /** Returns the command that the first words name. Those below it are not read: a list of them needs their descriptions. */
@@ -33,7 +35,7 @@ export async function findCommand(words: readonly string[]): Promise<FoundComman
     meta: { name: path, description: row.description },
     ...(row.commands && { subCommands: Object.fromEntries(subCommands) }),
   }
-  return { command, path, rest: words.slice(depth) }
+  return { command, path, rest: words.slice(depth), takesCommand: row.takesCommand ?? false }
 }
 
 /** Refuses a word that is no command or option: citty takes any option in silence, and a misspelt one would be believed to work. */

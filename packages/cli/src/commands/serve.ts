@@ -1,14 +1,14 @@
 import path from 'node:path'
-import { createHost, type HostOptions } from '@svc/host'
 import { defineCommand } from 'citty'
 import { pageFrom } from '../harness/page.ts'
 import { serveBlock } from '../harness/report.ts'
 import { shellFiles } from '../harness/shell-files.ts'
 import { openData } from '../host/data-folder.ts'
+import { hostOf, judgeConfig, refuseConfig } from '../host/judge-config.ts'
 import { runUntilStopped } from '../host/running.ts'
 import { readServeConfig } from '../host/serve-config.ts'
 import { ownStartToken } from '../host/start-token.ts'
-import { exitCodes, failure } from '../terminal/failure.ts'
+import { exitCodes } from '../terminal/failure.ts'
 import { checkPort, portFailure } from '../terminal/port.ts'
 import { readPort } from '../terminal/read-port.ts'
 
@@ -23,11 +23,18 @@ export const serve = defineCommand({
       type: 'string',
       description: 'The data folder, in place of the one in the config file; memory keeps nothing.',
     },
+    check: {
+      type: 'boolean',
+      default: false,
+      description: 'Judges the config and its apps, opens neither data nor port, and ends.',
+    },
   },
   async run({ args }) {
     const config = await readServeConfig(args.config, process.cwd(), args.data)
     const { port: configured = PORT, address, data: dir, durability, backup, ...options } = config
     const port = args.port === undefined ? configured : readPort(args.port)
+    await judgeConfig(options, dir)
+    if (args.check) return console.log('the config can be used')
     if (address === undefined) await checkPort(port)
     const startToken = options.signIn === 'dev' ? (options.startToken ?? (await ownStartToken())) : undefined
     const page = options.page ?? pageFrom(await shellFiles())
@@ -70,17 +77,3 @@ function endWith(error: Error): void {
 
 const NOTHING_KEPT =
   'svc: NOTHING IS KEPT: all data is in memory, and gone when this process ends. To keep it, give a data folder.'
-
-/** Makes the host. What it refuses is in the config file. Errors: `config`. */
-async function hostOf(options: HostOptions) {
-  try {
-    return createHost(options)
-  } catch (error) {
-    return refuseConfig(error)
-  }
-}
-
-/** What the host says of its options, and of the apps in them, is said of the config file. */
-function refuseConfig(error: unknown): never {
-  throw failure('config', error instanceof Error ? error.message.replace(/^createHost: /, '') : String(error))
-}

@@ -1,8 +1,8 @@
-import { rmSync, writeFileSync } from 'node:fs'
+import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { makeTinyApp, type TinyApp } from '../testing/tiny-app.ts'
-import { type Harness, startHarness } from './harness.ts'
+import { type Change, type Harness, startHarness } from './harness.ts'
 
 let app: TinyApp
 const running: Harness[] = []
@@ -66,6 +66,27 @@ it('keeps the app as it was when an edit cannot be built, and says so until one 
   app.greet('Hello again')
   await expect.poll(() => changes.at(-1)).toBeNull()
   expect(await shown()).toBeNull()
+})
+
+it('says after a save of the manifest what lint finds in it, and where it is not JSON', async () => {
+  const changes: Change[] = []
+  await start({ watch: true, onChange: (change) => void changes.push(change) })
+  const manifest = JSON.parse(readFileSync(`${app.dir}/public/manifest.json`, 'utf8'))
+  manifest.ui.host_api = { llm: ['compleet'] }
+  app.put('public/manifest.json', JSON.stringify(manifest))
+  const found = 'manifest.json ui.host_api.llm: there is no method llm.compleet. There are '
+  await expect
+    .poll(() => changes)
+    .toContainEqual({
+      app: expect.any(String),
+      part: 'manifest',
+      problem: null,
+      note: expect.stringContaining(found),
+    })
+  app.put('public/manifest.json', '{\n  "schema": 3,\n}')
+  await expect
+    .poll(() => changes.at(-1)?.problem)
+    .toMatch(/cannot be used: public\/manifest\.json:3:1 is not JSON: Expected double-quoted property name$/)
 })
 
 it('says in a sentence that the port is in use', async () => {

@@ -45,7 +45,7 @@ export function openPluginTroubles({ appOf, host, onChange }: TroubleParts) {
     told.set(slug, message)
     const { file, line, column } = place
     const at = file === null ? '' : ` at ${[file, line, column].filter((part) => part !== null).join(':')}`
-    onChange({ app: app.name, part: 'plugin error', problem: `${message}${at}`, note: `${slug}. ${hint}` })
+    onChange({ app: app.name, part: 'plugin error', problem: `${slug}: ${message}${at}`, note: hint })
     const problem = { message: `${slug}: ${message}`, ...place, hint }
     // An app that goes away meanwhile has no windows to tell of it.
     void host()

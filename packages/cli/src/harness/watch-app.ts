@@ -1,6 +1,8 @@
+import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import type { DevSource, Host } from '@svc/host'
 import { checkManifestKeys } from '../app/manifest-keys.ts'
+import { manifestLines } from '../app/manifest-lines.ts'
 import type { Checked } from '../hot/held-updates.ts'
 import { openHotApp } from '../hot/hot-app.ts'
 import type { WindowError } from '../hot/window-errors.ts'
@@ -57,6 +59,8 @@ export async function watchApp(app: Project, parts: WatchParts): Promise<Watched
     if (problem !== null)
       await host()?.apps.reportProblem(app.bundleDir, 'build', buildProblem(problem, app.dir))
     onChange({ app: app.name, part: 'build', problem: problem === null ? null : buildSentence(problem) })
+    const found = problem === null ? await manifestLines(app) : []
+    for (const note of found) onChange({ app: app.name, part: 'manifest', problem: null, note })
     onBuilt()
   }
 
@@ -94,15 +98,21 @@ export async function watchApp(app: Project, parts: WatchParts): Promise<Watched
     await built(error)
   }
 
+  /** What the saved files held when windows got them: a watcher may tell of one save more than once. */
+  const saved = new Map<string, string | null>()
   async function checked({ file, error }: Checked): Promise<void> {
     const note = path.relative(app.dir, file)
+    const text = await readFile(file, 'utf8').catch(() => null)
+    const isKnown = error === null && wrong === null && saved.get(file) === text
+    saved.set(file, text)
     wrong = error
     await host()?.apps.reportProblem(
       app.bundleDir,
       'build',
       error === null ? null : buildProblem(error, app.dir),
     )
-    onChange({ app: app.name, part: 'module', problem: error === null ? null : buildSentence(error), note })
+    const problem = error === null ? null : buildSentence(error)
+    if (!isKnown) onChange({ app: app.name, part: 'module', problem, note })
     // What is wrong with a module fails builds too.
     if (error === null) await buildStale()
   }

@@ -77,6 +77,7 @@ it.each([
   ['no JSON', 'a.json', '{', 'is not JSON'],
   ['no object', 'a.json', '[]', 'must export an object by default, got []'],
   ['a module that breaks', 'a.mjs', 'throw new Error("boom")', 'could not be loaded: boom'],
+  ['a sign-in that is none of ours', 'a.json', '{"signIn":"oidc"}', 'signIn must be "dev", got "oidc"'],
   ['a module without a default', 'a.mjs', 'export const port = 1', 'got nothing'],
   [
     'an unknown option',

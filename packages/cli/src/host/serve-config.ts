@@ -5,7 +5,9 @@ import { pathToFileURL } from 'node:url'
 import { type HostOptions, unknownOption } from '@svc/host'
 import { type BackupPlan, type FolderOptions, planProblem } from '@svc/state-sqlite'
 import { failure } from '../terminal/failure.ts'
+import { readJsonText } from '../terminal/json-text.ts'
 import { IN_MEMORY } from './data-folder.ts'
+import { placeOfError } from './place-of-error.ts'
 
 /**
  * What a `svc.config.js`, `.ts` or `.json` gives: the options of `createHost`, and where to listen. A folder in
@@ -35,6 +37,9 @@ export type ReadConfig = Omit<ServeConfig, 'data'> & { readonly data: string | n
 
 /** The data folder where none is named. */
 const DATA = './svc-data'
+
+/** What `signIn` may be: with `none` it is `authenticate` that says who somebody is. */
+const signIns: ReadonlySet<string> = new Set(['dev', 'none'])
 
 /** The names that are looked for when none is given. */
 const names = ['svc.config.js', 'svc.config.ts', 'svc.config.json']
@@ -71,6 +76,12 @@ function checked(
   const unknown = unknownOption(config, ['port', 'address', 'data', 'durability', 'backup'])
   if (unknown) throw failure('config', `${file}: ${unknown}`, 'The options are those of createHost.')
   if (config.harness) throw failure('config', `${file}: harness is for svc dev only`, 'Leave it out.')
+  if (config.signIn !== undefined && !signIns.has(config.signIn))
+    throw failure(
+      'config',
+      `${file}: signIn must be "dev", got ${JSON.stringify(config.signIn)}`,
+      'For a sign-in of your own leave it out, and give authenticate(request) → {id} | null.',
+    )
   if (!config.authenticate && config.signIn !== 'dev')
     throw failure(
       'config',
@@ -121,17 +132,17 @@ async function readModule(file: string): Promise<unknown> {
     const module = (await import(pathToFileURL(file).href)) as { default?: unknown }
     return module.default
   } catch (error) {
+    const place = placeOfError(error, file)
     throw failure(
       'config',
-      `${file} could not be loaded: ${error instanceof Error ? error.message : String(error)}`,
+      `${place ?? file} could not be loaded: ${error instanceof Error ? error.message : String(error)}`,
+      place === null ? undefined : 'Correct this place, then start again.',
     )
   }
 }
 
 async function readJson(file: string): Promise<unknown> {
-  try {
-    return JSON.parse(await readFile(file, 'utf8'))
-  } catch (error) {
-    throw failure('config', `${file} is not JSON: ${error instanceof Error ? error.message : String(error)}`)
-  }
+  const read = readJsonText(await readFile(file, 'utf8'), file)
+  if ('problem' in read) throw failure('config', read.problem)
+  return read.value
 }

@@ -28,12 +28,19 @@ export function openWholeSaves(onSaved: (file: string) => void): Plugin {
     hotUpdate: {
       order: 'pre',
       async handler({ type, file, read, server }) {
-        if (this.environment.name !== 'client') return
+        if (this.environment.name !== 'client') return undefined
         onSaved(file)
-        if (type === 'delete') return
+        if (type === 'delete') return undefined
         lookAgain(server, file)
-        // This waits for what is written into an empty file.
-        await read()
+        // This waits for what is written into an empty file. One that is gone by then, as those that editors make beside
+        // the sources, is no save.
+        try {
+          await read()
+        } catch (error) {
+          if (!isGone(error)) throw error
+          return []
+        }
+        return undefined
       },
     },
     buildEnd() {
@@ -42,6 +49,8 @@ export function openWholeSaves(onSaved: (file: string) => void): Plugin {
     },
   }
 }
+
+const isGone = (error: unknown) => error instanceof Error && 'code' in error && error.code === 'ENOENT'
 
 /** When a file was written; `undefined`: it is gone. */
 const writtenAt = (file: string) => statSync(file, { throwIfNoEntry: false })?.mtimeMs

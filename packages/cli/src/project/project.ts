@@ -1,6 +1,7 @@
 import { existsSync, readFileSync, statSync } from 'node:fs'
 import path from 'node:path'
 import { failure } from '../terminal/failure.ts'
+import { readJsonText } from '../terminal/json-text.ts'
 import { readSvcKey, type SvcKey } from './svc-key.ts'
 
 /** An app's folder as the harness sees it. */
@@ -48,9 +49,7 @@ export const commandsOf = ({ plugins }: Project) => plugins.map(({ command }) =>
 function readPackage(dir: string): { readonly svc?: unknown } | null {
   const file = path.join(dir, 'package.json')
   if (!existsSync(file)) return null
-  try {
-    return JSON.parse(readFileSync(file, 'utf8')) as { svc?: unknown }
-  } catch (error) {
-    throw failure('config', `${file} is not JSON: ${error instanceof Error ? error.message : String(error)}`)
-  }
+  const read = readJsonText(readFileSync(file, 'utf8'), file)
+  if ('problem' in read) throw failure('config', read.problem)
+  return read.value as { svc?: unknown }
 }

@@ -25,7 +25,12 @@ describe('readSvcKey', () => {
 
   it.each([
     [7, 'svc must be an object, got 7'],
-    [{ plugin: [] }, 'svc takes the keys plugins, storage and types, got "plugin"'],
+    [{ plugin: [] }, 'package.json: svc has the unknown key `plugin`; did you mean `plugins`?'],
+    [
+      { plugins: [{ slugg: 'a', command }] },
+      'package.json: svc.plugins[0] has the unknown key `slugg`; did you mean `slug`?',
+    ],
+    [{ zzzzz: 1 }, 'svc has the unknown key `zzzzz`; svc takes the keys plugins, storage, types'],
     [{ plugins: {} }, 'svc.plugins must be an array, got {}'],
     [{ plugins: ['a'] }, 'svc.plugins[0] must be an object, got "a"'],
     [{ plugins: [{ slug: 'A', command }] }, 'must be lower-case letters, digits and single dashes, got "A"'],

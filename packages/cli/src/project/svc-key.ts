@@ -1,4 +1,4 @@
-import { explain, type Reach, reachSchema } from '@svc/contract'
+import { didYouMean, explain, type Reach, reachSchema } from '@svc/contract'
 import { failure } from '../terminal/failure.ts'
 
 /**
@@ -38,7 +38,8 @@ export type StorageBackend = (typeof storageBackends)[number]
 export const storageBackends = ['window-state', 'persistent'] as const
 
 const SLUG = /^[a-z0-9](-?[a-z0-9])*$/
-const known = new Set(['plugins', 'storage', 'types'])
+const known: ReadonlySet<string> = new Set(['plugins', 'storage', 'types'])
+const lineKeys: ReadonlySet<string> = new Set(['slug', 'command', 'protocol', 'sampling', 'reach'])
 
 /** Reads the `svc` key. `file` names the package.json in errors. Errors: `config`. */
 export function readSvcKey(value: unknown, file: string): SvcKey {
@@ -47,14 +48,20 @@ export function readSvcKey(value: unknown, file: string): SvcKey {
     failure('config', `${file}: ${rule}, got ${JSON.stringify(got) ?? 'nothing'}`, HINT)
 
   if (!isRecord(value)) throw wrong('svc must be an object', value)
-  const stranger = Object.keys(value).find((key) => !known.has(key))
-  if (stranger !== undefined) throw wrong('svc takes the keys plugins, storage and types', stranger)
+  function refuseUnknown(given: object, keys: ReadonlySet<string>, name: string): void {
+    const key = Object.keys(given).find((one) => !keys.has(one))
+    if (key === undefined) return
+    const meant = didYouMean(key, keys) || `; ${name} takes the keys ${[...keys].join(', ')}`
+    throw failure('config', `${file}: ${name} has the unknown key \`${key}\`${meant}`, HINT)
+  }
+  refuseUnknown(value, known, 'svc')
 
   const { plugins = [], storage, types } = value
   if (!Array.isArray(plugins)) throw wrong('svc.plugins must be an array', plugins)
   const lines = plugins.map((line: unknown, at): PluginLine => {
     const name = `svc.plugins[${at}]`
     if (!isRecord(line)) throw wrong(`${name} must be an object`, line)
+    refuseUnknown(line, lineKeys, name)
     const { slug, command, protocol, sampling, reach = {} } = line
     if (typeof slug !== 'string' || !SLUG.test(slug))
       throw wrong(`${name}.slug must be lower-case letters, digits and single dashes`, slug)

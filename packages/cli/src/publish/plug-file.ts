@@ -2,6 +2,7 @@ import { readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { type Distribution, distributionSchema, explain, nearest } from '@svc/contract'
 import { failure } from '../terminal/failure.ts'
+import { readJsonText } from '../terminal/json-text.ts'
 
 /** The name of the file that says how a plugin is published. */
 export const PLUG_FILE = 'svc.plug.json'
@@ -86,12 +87,9 @@ export async function notePlug(
 
 async function readRaw(file: string): Promise<Record<string, unknown>> {
   const text = await readText(file)
-  let value: unknown
-  try {
-    value = JSON.parse(text)
-  } catch (error) {
-    throw failure('config', `${file} is not JSON: ${error instanceof Error ? error.message : String(error)}`)
-  }
+  const read = readJsonText(text, file)
+  if ('problem' in read) throw failure('config', read.problem)
+  const { value } = read
   if (typeof value === 'object' && value !== null && !Array.isArray(value))
     return value as Record<string, unknown>
   throw failure('config', `${file} must hold an object`, HINT)

@@ -121,12 +121,12 @@ describe('svc plug publish', { timeout: SLOW_MS }, () => {
   })
 
   it.each([
-    ['plugin.mjs', false],
-    ['dist/plugin.mjs', true],
-  ])('tells of a local %s that is not here: %s', async (file, isTold) => {
+    ['plugin.mjs', 0, false],
+    ['dist/plugin.mjs', 3, true],
+  ])('a local %s ends with %i', async (file, exit, isTold) => {
     writeFile({ distribution: { type: 'local', path: file } })
     const { code, err } = await plug('publish', '--dry-run')
-    expect([code, err.includes(`${path.join(dir, file)} is not on this machine`)]).toEqual([0, isTold])
+    expect([code, err.includes(`${path.join(dir, file)} is not on this machine`)]).toEqual([exit, isTold])
   })
 
   it.each([

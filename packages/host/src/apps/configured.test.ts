@@ -49,6 +49,34 @@ describe('configured apps', () => {
     expect(await services.apps.installed('ada')).toMatchObject([{ grants }])
   })
 
+  test.each(['reload', 'restart'])(
+    'what a manifest newly asks for is granted in the harness: %s',
+    async (how) => {
+      const manifest = (tools: string[], host_api: object = {}) =>
+        testManifest({
+          name: `Grows ${how}`,
+          host_api: { agent: { session: { auto: true }, tools }, ...host_api },
+        })
+      const store = memoryStore()
+      const open = (dir: string) =>
+        testServices({ settings: { harness: true }, configured: [{ dir }], store })
+      const before = open(folder(`grows-${how}`, manifest(['time_now'], { image: ['*'] })))
+      const [{ app_id = '', version_id = '' } = {}] = await before.apps.installed('ada')
+      await before.apps.install('ada', { app_id, version: DRAFT_VERSION, grants: {} })
+      const dir = folder(
+        `grows-${how}`,
+        manifest(['time_now', 'web_fetch'], { image: ['*'], web: ['fetch'] }),
+      )
+      const after = how === 'reload' ? before : open(dir)
+      if (how === 'reload') await before.apps.reload(dir)
+      // What its user took back stays taken back.
+      expect(await after.apps.installed('ada')).toMatchObject([
+        { app_id, version_id, grants: { agent: { platform_tools: ['web_fetch'] }, web_grant: true } },
+      ])
+      expect(await after.apps.installed('ada')).not.toMatchObject([{ grants: { image_grant: true } }])
+    },
+  )
+
   test('an app that keeps files asks for the scope shared as one that stores does', async () => {
     const manifest = testManifest({ name: 'Files', host_api: { files: ['read'] } })
     const services = testServices({

@@ -1,9 +1,10 @@
 import { resolve } from 'node:path'
-import { type Grants, type Limits, limits as names, refuse } from '@svc/contract'
-import { collection, type StoreRecord } from '@svc/state'
+import { type Grants, type Limits, type Manifest, limits as names, refuse } from '@svc/contract'
+import { all, collection, type StoreRecord, update } from '@svc/state'
 import { isShutOut } from '../access/users/sign-in.ts'
 import {
   apps,
+  DRAFT_VERSION,
   type InstallRow,
   installId,
   installs,
@@ -14,8 +15,9 @@ import {
 import type { ConfiguredApp, Push } from './apps.ts'
 import { openBuildProblems, type ProblemPart, type ToldProblem } from './build-problems.ts'
 import type { DevSource } from './dev-source.ts'
-import { grantsAskedBy } from './grants.ts'
+import { grantsAskedBy, withNewGrants } from './grants.ts'
 import { insertInstall } from './install.ts'
+import { findVersion } from './own-app.ts'
 import { pushDraft } from './push.ts'
 import { readFolder, readManifest } from './push-input.ts'
 import { registerApp } from './register.ts'
@@ -73,12 +75,8 @@ export function openConfigured(services: AppNeeds, configured: readonly Configur
     },
     /** Reads a configured folder again. Errors: `not_found`, `invalid_arg`. */
     async reload(dir: string) {
-      const { app_id } = await loadedOf(dir)
-      const { version_id, changed } = await pushDraft(
-        services,
-        { appId: app_id, owner: OPERATOR },
-        await readFolder(dir, services),
-      )
+      const { app_id, grants } = await loadedOf(dir)
+      const { version_id, changed } = await pushed(app_id, await readFolder(dir, services), grants)
       await problems.set({ app_id, version_id, part: 'build' }, null)
       return { app_id, version_id, changed }
     },
@@ -91,6 +89,13 @@ export function openConfigured(services: AppNeeds, configured: readonly Configur
     problemOf: problems.of,
     /** What serves the files of an app while somebody develops it, or `null`. */
     devSource: (appId: string): DevSource | null => devSources.get(appId) ?? null,
+  }
+
+  /** Pushes what a folder holds. In the harness its users get what the manifest newly asks for, before windows reload. */
+  async function pushed(appId: string, push: Push, grants: Grants | undefined) {
+    if (services.settings.harness && grants === undefined)
+      await grantNew(services, appId, readManifest(push.manifest, services.limits))
+    return pushDraft(services, { appId, owner: OPERATOR }, push)
   }
 
   async function loadedOf(dir: string): Promise<LoadedApp> {
@@ -112,7 +117,7 @@ export function openConfigured(services: AppNeeds, configured: readonly Configur
             `the app in ${other} has the same name; change "name" in the manifest of one of them`,
           )
         folders.set(app_id, dir)
-        const { version_id } = await pushDraft(services, { appId: app_id, owner: OPERATOR }, push)
+        const { version_id } = await pushed(app_id, push, grants)
         appIds.set(resolve(dir), app_id)
         if (dev) devSources.set(app_id, dev)
         loaded.set(app_id, { app_id, version_id, grants })
@@ -143,6 +148,21 @@ async function installFor(
   await services.store.remove(installs, record.id, record.revision)
   services.copies.installs.drop(record.id)
   return null
+}
+
+/** Grants to those who have an app what its manifest asks for and that of its draft before did not. */
+async function grantNew(services: AppNeeds, appId: string, manifest: Manifest): Promise<void> {
+  const { copies, platformTools, store } = services
+  const before = await findVersion(services, appId, DRAFT_VERSION)
+  if (!before) return
+  const asked = grantsAskedBy(manifest, platformTools)
+  const old = grantsAskedBy(before.row.manifest, platformTools)
+  for (const { id } of await all(store, installs, 'byApp', { eq: [appId, before.id] })) {
+    const record = await update(store, installs, id, (row) =>
+      row ? { ...row, grants: withNewGrants(row.grants, asked, old) } : null,
+    )
+    if (record) copies.installs.drop(id, record)
+  }
 }
 
 /** The operator's app of that name: found by its slug, so that a restart over a lasting store meets it again. */

@@ -62,6 +62,29 @@ export function grantsAskedBy(manifest: Manifest, platformTools: ReadonlyMap<str
   }
 }
 
+/**
+ * Adds to the grants of an install what a manifest asks for and the one before it did not: what its user took back stays
+ * taken back.
+ */
+export const withNewGrants = (given: Grants, asked: Grants, before: Grants): Grants =>
+  withNew(given, asked, before) as Grants
+
+function withNew(given: unknown, asked: unknown, before: unknown): unknown {
+  if (Array.isArray(asked)) {
+    const old = Array.isArray(before) ? before : []
+    const kept = Array.isArray(given) ? given : []
+    return [...new Set([...kept, ...asked.filter((one) => !old.includes(one))])]
+  }
+  if (!isTree(asked)) return before === undefined ? asked : given
+  const tree = isTree(given) ? given : {}
+  const old = isTree(before) ? before : {}
+  const added = Object.entries(asked).map(([key, value]) => [key, withNew(tree[key], value, old[key])])
+  return { ...tree, ...Object.fromEntries(added.filter(([, value]) => value !== undefined)) }
+}
+
+const isTree = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
 function toolsAskedBy(manifest: Manifest, platformTools: ReadonlyMap<string, NamedTool>): string[] {
   const named = namedTools(manifest)
   if (named.length > 0) return [...named]

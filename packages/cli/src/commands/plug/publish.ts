@@ -1,10 +1,11 @@
-import { existsSync } from 'node:fs'
 import { defineCommand } from 'citty'
+import { readHostUrl } from '../../host/host-url.ts'
 import { interruptible } from '../../host/running.ts'
 import { connect, hostArgs } from '../../host/sign-in.ts'
 import { askManifest } from '../../publish/ask-manifest.ts'
 import { withFoundPackage } from '../../publish/found-package.ts'
-import { type PlugFile, readPlugFile } from '../../publish/plug-file.ts'
+import { checkLocalFile } from '../../publish/local-file.ts'
+import { readPlugFile } from '../../publish/plug-file.ts'
 import { publishPlug } from '../../publish/publish-plug.ts'
 import { publishedText } from '../../publish/published-text.ts'
 
@@ -24,8 +25,7 @@ export const publish = defineCommand({
     const file = await readPlugFile(args.dir ?? '.')
     const say = (line: string) => console.error(`svc: ${line}`)
     const host = await connect(args)
-    const missing = missingHere(file)
-    if (missing !== null) say(`${missing} is not on this machine; a runner looks for it on its own`)
+    checkLocalFile(file, readHostUrl(args.host), say)
     const published = await interruptible(async (signal) => {
       const isSkill = file.named.type === 'skill'
       if (!isSkill) say('reads the manifest from the plugin')
@@ -37,7 +37,3 @@ export const publish = defineCommand({
     console.log(args.json ? JSON.stringify(report) : publishedText(published, args['dry-run']))
   },
 })
-
-/** The file of a local distribution that is not here, as one that was never built; `null` where nothing is missing. */
-const missingHere = ({ distribution }: PlugFile): string | null =>
-  distribution?.type === 'local' && !existsSync(distribution.path) ? distribution.path : null
