@@ -229,8 +229,8 @@ export const clientNotes: Readonly<Record<ClientErrorCode, ErrorNote>> = {
   },
   host_unreachable: {
     when: 'The page could not reach the host: the network, a proxy, or the host is down.',
-    fix: 'Try again; the bridge reconnects by itself. `curl HOST/readyz` says whether the host is up.',
-    message: 'the host could not be reached: it answered HTTP 502',
+    fix: 'Try again; the bridge reconnects by itself. `curl HOST/readyz` says whether the host is up. A 404 comes from another server: `baseUrl` of `createBridge` must be the address of the host, with its base path.',
+    message: 'the host could not be reached: it answered HTTP 502: check baseUrl',
     details: { retriable: true, http_status: 502 },
   },
   wait_timeout: {
