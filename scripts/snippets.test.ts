@@ -24,7 +24,7 @@ declare const app: unknown`,
 import { createHost } from '@svc/host'
 import { svc } from '@svc/sdk'`,
   'docs/guides/operating.md': `
-declare function userOf(cookie: string | null): Promise<{ id: string; at: number } | null>
+declare function userOf(request: Request): Promise<{ id: string; at: number } | null>
 declare global { namespace NodeJS { interface ProcessEnv { SVC_OPERATOR_TOKEN: string; SVC_METRICS_TOKEN: string } } }
 import type { HostOptions } from '@svc/host'
 declare function endProcess(error: Error): void

@@ -48,8 +48,13 @@ export const errorNotes: Readonly<Record<ErrorCode, ErrorNote>> = {
   },
   plug_error: {
     when: 'The plugin returned a JSON-RPC error, or its process ended before it answered. `details` has the exit code and the end of what it wrote to stderr.',
-    fix: 'Correct the plugin. `svc plug check` says what it does wrong, and `svc plug call` runs one tool in the terminal.',
-    message: 'The plugin ended with exit code 1 before it answered.',
+    fix: 'With `details.code` -32602 the plugin refused the arguments: if the message is about one of them, correct the call. Else correct the plugin: `svc plug check` says what it does wrong, and `svc plug call` runs one tool in the terminal.',
+    message: 'The plugin answered with an error: city is required and must be a string',
+    details: {
+      code: -32_602,
+      message: 'city is required and must be a string',
+      hint: 'If the message is about an argument, correct the arguments of the call; if not, correct the plugin.',
+    },
   },
   plug_unavailable: {
     when: 'The plugin cannot be started or installed, does not describe itself, or gives a reply that is not one.',
@@ -224,8 +229,8 @@ export const clientNotes: Readonly<Record<ClientErrorCode, ErrorNote>> = {
   },
   host_unreachable: {
     when: 'The page could not reach the host: the network, a proxy, or the host is down.',
-    fix: 'Try again; the bridge reconnects by itself. `curl HOST/readyz` says whether the host is up.',
-    message: 'the host could not be reached: it answered HTTP 502',
+    fix: 'Try again; the bridge reconnects by itself. `curl HOST/readyz` says whether the host is up. A 404 comes from another server: `baseUrl` of `createBridge` must be the address of the host, with its base path.',
+    message: 'the host could not be reached: it answered HTTP 502: check baseUrl',
     details: { retriable: true, http_status: 502 },
   },
   wait_timeout: {

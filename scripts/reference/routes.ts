@@ -34,7 +34,7 @@ the call socket. JSON bodies come as \`application/json\`; a body of another typ
 \`invalid_arg\`. What a route is *counted as* bounds how many requests there may be in a time ([rates](limits.md#rates)).
 
 A failure is \`{error: {code, message, details?}}\`, on the session routes \`{error: {name, code, message, details?}}\`, and
-on the route of calls \`{id, ok: false, error}\`. The codes with their statuses are in [errors.md](errors.md). A method
+on the route of calls \`{id, ok: false, error}\`. The codes with their statuses are in [errors](errors.md). A method
 that a path does not have is 405 with the code \`not_found\`, and the header \`Allow\` has those that it has.
 
 ${sections.join('\n\n')}`

@@ -109,7 +109,7 @@ ${table(['Limit', 'Value', 'That is', 'Of what'], sizes.map(sizeRow))}
 Within a call a plugin may ask the host, with the \`sampling_token\` of \`params.context\` among the \`params\` of its request.
 It gets a token if its description lists any \`host_capabilities\`. Each request takes a capability, and whatever its app may
 not do is refused to the plugin as well. A refusal is
-\`{"error": {"code", "message", "data": {"name", "details"?}}}\`: \`name\` is a code of [errors.md](errors.md), \`code\` its
+\`{"error": {"code", "message", "data": {"name", "details"?}}}\`: \`name\` is a code of the [table of errors](errors.md), \`code\` its
 number there or ${REFUSED}; a method that is none of these is -32601.
 
 ${Object.entries<SubcallRow>(subcalls).map(subcallPart).join('\n\n')}

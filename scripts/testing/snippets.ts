@@ -19,6 +19,7 @@ const HOME = path.resolve('packages/react/src')
 /** Libraries of others that are installed for one package alone. */
 const others = {
   hono: ['packages/host/node_modules/hono/dist/types/index.d.ts'],
+  jose: ['packages/host/node_modules/jose'],
   '@hono/node-server': ['packages/host/node_modules/@hono/node-server'],
   '@ai-sdk/openai-compatible': ['packages/host/node_modules/@ai-sdk/openai-compatible'],
   'playwright-core': ['node_modules/playwright-core'],

@@ -56,18 +56,31 @@ export async function findDuplicates(folder: string, minBytes: number, ctx: Cont
   }
 }
 
-/** Every plain file below a folder; links are not followed, and what may not be read is logged and left out. */
+/**
+ * Every plain file below a folder; links are not followed, and what may not be read is logged and left out. It goes
+ * folder by folder: a `readdir` that is recursive lists the whole tree before it looks at the signal.
+ */
 async function listFiles(folder: string, ctx: Context): Promise<Found[]> {
+  const { signal, log } = ctx
   const found: Found[] = []
-  for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
-    ctx.signal.throwIfAborted()
-    if (!entry.isFile()) continue
-    const file = path.join(entry.parentPath, entry.name)
-    const { size } = await stat(file).catch((error: Error) => {
-      ctx.log(`left out: ${error.message}`)
-      return { size: -1 }
+  const folders = [folder]
+  for (const place of folders) {
+    const entries = await readdir(place, { withFileTypes: true }).catch((error: Error) => {
+      if (place === folder) throw error
+      log(`left out: ${error.message}`)
+      return []
     })
-    found.push({ file, bytes: size })
+    for (const entry of entries) {
+      signal.throwIfAborted()
+      const file = path.join(place, entry.name)
+      if (entry.isDirectory()) folders.push(file)
+      if (!entry.isFile()) continue
+      const { size } = await stat(file).catch((error: Error) => {
+        log(`left out: ${error.message}`)
+        return { size: -1 }
+      })
+      found.push({ file, bytes: size })
+    }
   }
   return found
 }

@@ -60,9 +60,10 @@ export function createRoutes({ base, fetch, clock, signal }: RouteParts): Routes
 
   async function ask<Key extends RouteKey>(key: Key, ...input: RouteInputs<Key>): Promise<RouteAnswer<Key>> {
     const { method, path, body } = routeCall(key, ...input)
+    const url = root + path
     const deadline = setDeadline(clock, ROUTE_TIMEOUT_MS, signal)
     try {
-      const response = await fetch(root + path, {
+      const response = await fetch(url, {
         method,
         credentials: 'include',
         signal: deadline.signal,
@@ -73,7 +74,7 @@ export function createRoutes({ base, fetch, clock, signal }: RouteParts): Routes
       })
       const text = await response.text()
       if (response.ok) return JSON.parse(text || '{}')
-      throw refusalOf(response.status, text)
+      throw refusalOf(response.status, text, url)
     } catch (error) {
       throw asBridgeError(error)
     } finally {
@@ -101,7 +102,7 @@ export function createRoutes({ base, fetch, clock, signal }: RouteParts): Routes
 }
 
 /** A route's `{error: {code, message, details?}}` as an error; anything else was not the host. */
-function refusalOf(status: number, text: string): BridgeError {
+function refusalOf(status: number, text: string, url: string): BridgeError {
   try {
     const { error } = JSON.parse(text) as { error?: ErrorBody }
     if (typeof error?.code === 'string' && typeof error.message === 'string')
@@ -109,5 +110,5 @@ function refusalOf(status: number, text: string): BridgeError {
   } catch {
     // No JSON: a proxy's page, most likely.
   }
-  return notTheHost(status)
+  return notTheHost(status, url)
 }

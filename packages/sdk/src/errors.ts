@@ -32,7 +32,10 @@ export class HostRpcError extends Error {
   readonly retryable: boolean
   /** What the reader can do about it, where that is known. */
   readonly hint: string | undefined
-  /** Where the docs have the section about the code, for developers: what happened, and what to do. */
+  /**
+   * Where the docs have the section about the code, for developers: a URL if the release named the docs site, else a
+   * path in the repository of svc.
+   */
   readonly docs: string
 
   constructor(body: ErrorBody) {

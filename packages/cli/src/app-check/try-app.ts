@@ -15,6 +15,8 @@ export interface Seen {
   readonly problems: readonly string[]
   /** What holds, in a few words. */
   readonly note?: string
+  /** How to put the problems right, where the hint of the check would not help. */
+  readonly hint?: string
 }
 
 /**
@@ -42,14 +44,15 @@ export async function tryApp(
     }
   }
   async function work(): Promise<Verdict> {
-    const { problems, note } = await see()
+    const { problems, note, hint } = await see()
     const ended = bench.whyEnded()
     if (ended !== null) return { kind: 'broken', problems: [ended], hint: ENDED_HINT }
     const all = [...problems, ...uncaughtProblems(visit.complaints)]
-    return verdictOf(
+    const verdict = verdictOf(
       all.length > 0 && stage ? [...all, ...(await picture(bench, id, visit.last))] : all,
       note,
     )
+    return verdict.kind === 'broken' && hint !== undefined ? { ...verdict, hint } : verdict
   }
   const late = pause(checkMs, broken(`it was not done after ${checkMs} ms`), { ref: false })
   return await Promise.race([work(), late]).finally(visit.end)

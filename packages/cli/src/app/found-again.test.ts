@@ -108,7 +108,7 @@ describe('a developer who lost a folder', { timeout: SLOW_MS }, () => {
     expect(await refused('pull', 'notes', '--version', '2.0.0', '--to', 'new')).toEqual([
       6,
       expect.stringMatching(
-        /^svc: there is no version "2\.0\.0" .*\n {5}svc app list notes shows what there is\.\n {5}See \S+#not_found\n$/,
+        /^svc: there is no version "2\.0\.0" .*\n {5}svc app list notes shows what there is\.\n {5}See "not_found" in the reference of errors\.\n$/,
       ),
     ])
     expect(await refused('pull', 'other')).toEqual([6, expect.stringContaining('there is no app "other"')])

@@ -18,7 +18,7 @@ const schema = manifestJsonSchema()
 export const keyProblems = (manifest: unknown): KeyProblem[] =>
   unknownKeys(manifest, schema).map(({ path, meant }) => ({
     problem: `unknown key \`${path}\``,
-    meant: meant === null ? '; docs/reference/manifest.md lists the keys' : `; did you mean \`${meant}\`?`,
+    meant: meant === null ? '; the reference of the manifest lists the keys' : `; did you mean \`${meant}\`?`,
   }))
 
 /** Refuses a built app whose manifest is not JSON or has such a key; what else is wrong the host says. Errors: `config`. */

@@ -14,7 +14,7 @@ it('the config for production of the guide is one that svc serve takes', async (
   vi.stubEnv('SVC_OPERATOR_TOKEN', 'o'.repeat(32))
   vi.stubEnv('SVC_METRICS_TOKEN', 'm'.repeat(32))
   onTestFinished(() => void vi.unstubAllEnvs())
-  const userOf = 'const userOf = async (cookie) => (cookie === null ? null : { id: cookie, at: 0 })\n'
+  const userOf = 'const userOf = async ({ headers }) => ({ id: headers.get("cookie"), at: 0 })\n'
   writeFileSync(path.join(dir, 'svc.config.js'), userOf + config)
   const { port, address, data, durability, backup, ...options } = await readServeConfig(undefined, dir)
   expect({ port, address, data, durability, backup }).toEqual({

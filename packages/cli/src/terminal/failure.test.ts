@@ -13,7 +13,10 @@ it('says a failure in one sentence and a hint, with the exit code of its kind', 
 it('says where the docs tell about a code, to readers and to programs', () => {
   const failed = failure('host', 'no such app', undefined, 'not_found')
   const docs = 'docs/reference/errors.md#not_found'
-  expect(explainFailure(failed).lines).toEqual(['svc: no such app', `     See ${docs}`])
+  expect(explainFailure(failed).lines).toEqual([
+    'svc: no such app',
+    '     See "not_found" in the reference of errors.',
+  ])
   expect(failureJson(failed)).toEqual({
     ok: false,
     error: { kind: 'host', code: 'not_found', message: 'no such app', docs },

@@ -47,6 +47,12 @@ export class Failure extends Error {
 export const failure = (kind: FailureKind, sentence: string, hint?: string, code?: string): Failure =>
   new Failure(kind, sentence, hint, code)
 
+/** Names the section about a code; its address only where the release knew the docs site: a path is for no npm user. */
+function seeDocs(code: string): string {
+  const docs = errorDocs(code)
+  return `See "${code}" in the reference of errors${URL.canParse(docs) ? `: ${docs}` : '.'}`
+}
+
 /** The exit code and the lines that a failed command prints. */
 export function explainFailure(error: unknown): { readonly code: number; readonly lines: string[] } {
   if (error instanceof Failure)
@@ -55,7 +61,7 @@ export function explainFailure(error: unknown): { readonly code: number; readonl
       lines: [
         `svc: ${error.message}`,
         ...(error.hint ? [`     ${error.hint}`] : []),
-        ...(error.code ? [`     See ${errorDocs(error.code)}`] : []),
+        ...(error.code ? [`     ${seeDocs(error.code)}`] : []),
       ],
     }
   const cause = error instanceof Error ? (error.stack ?? error.message) : String(error)

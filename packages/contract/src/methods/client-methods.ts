@@ -354,7 +354,7 @@ export interface WindowHelloResult {
     dispatcher: string
     /** Where `svc.storage` keeps values. */
     storage: 'persistent' | 'window-state'
-    /** Numbers that the client works with, in ms and counts; names as in docs/reference/limits.md. */
+    /** Numbers that the client works with, in ms and counts; names as in the reference of limits. */
     limits: Record<string, number>
     /** The longest timeout in ms that a declared tool declares for itself, or the default. */
     tool_timeout_ms: number

@@ -43,7 +43,7 @@ export const window = {
           limits: z
             .record(z.string(), z.number())
             .describe(
-              'Numbers that the client works with, in ms and counts; names as in docs/reference/limits.md.',
+              'Numbers that the client works with, in ms and counts; names as in the reference of limits.',
             ),
           tool_timeout_ms: z
             .number()

@@ -62,8 +62,9 @@ def find_duplicates(args, call):
 
     by_size, files = {}, 0
     for place, _folders, names in os.walk(folder):
-        call.check()
         for name in names:
+            # At each file: a folder may hold very many.
+            call.check()
             file = os.path.join(place, name)
             if os.path.islink(file) or not os.path.isfile(file):
                 continue

@@ -6,6 +6,7 @@ import { silentLog } from '../port/log.ts'
 import { openBed } from '../testing/bed.ts'
 import { openPoolBed } from '../testing/pool.ts'
 import { askPooled } from './call.ts'
+import { WRONG_ARGS } from './judge.ts'
 
 const bed = openBed()
 afterAll(() => bed.runner.close())
@@ -60,7 +61,13 @@ describe('how an outcome becomes a code', () => {
       'a JSON-RPC error',
       'error',
       { value: { code: -32602, message: 'bad' } },
-      fails('plug_error', { code: -32602, message: 'bad' }),
+      fails('plug_error', { code: -32602, message: 'bad', hint: WRONG_ARGS }),
+    ],
+    [
+      'a JSON-RPC error that is not about the arguments',
+      'error',
+      { value: { code: -32603, message: 'bad' } },
+      fails('plug_error', expect.not.objectContaining({ hint: WRONG_ARGS })),
     ],
     ['an error that is text', 'error', { value: 'string' }, fails('plug_error', { message: 'string' })],
     ['an error with a code that is text', 'error', { value: { code: 'x' } }, fails('plug_error', {})],

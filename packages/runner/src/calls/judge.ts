@@ -86,6 +86,12 @@ export function lineTooLong(bytes: number, limits: Limits): Failure {
   })
 }
 
+/** What a plugin returns for a call that it refuses: no such tool, or a wrong argument. */
+const INVALID_PARAMS = -32_602
+/** The caller may be wrong, or the plugin: only the message tells. */
+export const WRONG_ARGS =
+  'If the message is about an argument, correct the arguments of the call; if not, correct the plugin.'
+
 /** A plugin's own message is passed on up to a length; its log has the rest. */
 function judgeError(error: unknown, limits: Limits): Failure {
   const fields = fieldsOf(error) ?? { message: error }
@@ -95,6 +101,7 @@ function judgeError(error: unknown, limits: Limits): Failure {
   return failure('plug_error', `The plugin answered with an error${message ? `: ${message}` : '.'}`, {
     ...(code !== undefined && { code }),
     ...(message !== undefined && { message }),
+    ...(code === INVALID_PARAMS && { hint: WRONG_ARGS }),
   })
 }
 

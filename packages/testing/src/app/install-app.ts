@@ -20,7 +20,7 @@ export function readManifest(given: unknown): Manifest {
   const [first = '', ...more] = explainAll(read.error, given, 'the manifest')
   throw new TestHostError(
     `the manifest does not parse: ${first}`,
-    more.length > 0 ? `Also: ${more.join('; ')}.` : 'docs/reference/manifest.md has its keys.',
+    more.length > 0 ? `Also: ${more.join('; ')}.` : 'The reference of the manifest has its keys.',
   )
 }
 

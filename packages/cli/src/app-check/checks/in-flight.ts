@@ -22,6 +22,28 @@ async function leftProblems(stage: Stage): Promise<string[]> {
   return [`after ${bounds.SETTLE_MS / 1_000} s the host still has in hand: ${left.join(', ')}`]
 }
 
+const AWAY_HINT =
+  'Say hello with svc of @svc/sdk at each start, also where the app finds its saved state. On a busy machine run it again.'
+const LEFT_HINT =
+  'End what the app began: a reload or a close of its window cancels its calls, and jobs go on by themselves.'
+
+/**
+ * How long a document that was reloaded may take to connect, in ms: a busy machine was slow at the first start too. At
+ * most half of what the whole check may take.
+ */
+const backMs = (openedMs: number): number =>
+  Math.min(Math.max(bounds.START_MS, 5 * openedMs), bounds.CHECK_MS / 2)
+
+/** The hint for the first problem of a reload; of a page that shows nothing, the check has its own. */
+function reloadHint(
+  isBack: boolean,
+  pageProblems: readonly string[],
+  left: readonly string[],
+): string | undefined {
+  if (!isBack) return AWAY_HINT
+  return pageProblems.length === 0 && left.length > 0 ? LEFT_HINT : undefined
+}
+
 const noteOf = (isInFlight: boolean, what: string) =>
   isInFlight ? `a call was in flight when ${what}` : `no call was in flight when ${what}`
 
@@ -39,15 +61,19 @@ export const reloadCheck: AppCheck = {
       await frame.evaluate(() => location.reload()).catch(() => undefined)
       // Its hello may be in one body with its first calls, which must not wait.
       stage.hold.open()
-      const isBack = await waitFor(async () => stage.calls.hellos > hellos, bounds.START_MS)
+      const mostMs = backMs(stage.openedMs)
+      const isBack = await waitFor(async () => stage.calls.hellos > hellos, mostMs)
       const left = await leftProblems(stage)
       await stage.calls.quiet()
+      const pageProblems = stateProblems(await readPage(frame), 'after the reload')
+      const hint = reloadHint(isBack, pageProblems, left)
       return {
         problems: [
-          ...(isBack ? [] : [`it did not connect within ${bounds.START_MS / 1_000} s after the reload`]),
-          ...stateProblems(await readPage(frame), 'after the reload'),
+          ...(isBack ? [] : [`it did not connect within ${Math.round(mostMs / 1_000)} s after the reload`]),
+          ...pageProblems,
           ...left,
         ],
+        ...(hint !== undefined && { hint }),
         note: noteOf(isInFlight, 'it was reloaded'),
       }
     })
