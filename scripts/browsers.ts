@@ -2,7 +2,7 @@
 // runs only what is named.
 import { globSync } from 'node:fs'
 import path from 'node:path'
-import { run } from './spawn.mjs'
+import { isStopped, run } from './spawn.mjs'
 import { ensureTool, type Tool } from './tools.ts'
 
 /** What each of them needs on the machine. */
@@ -55,6 +55,7 @@ process.exitCode = failed === 0 ? 0 : 1
 async function inBrowser(browser: string): Promise<void> {
   const env = { ...process.env, SVC_STORY_BROWSER: browser }
   for (const [file, ...args] of chosen(parts).flatMap(([, scripts]) => scripts)) {
+    if (isStopped()) return
     const start = performance.now()
     const { code, output } = await run('node', [file, ...args], { capture: true, minutes: MINUTES, env })
     if (code !== 0) failed++
