@@ -1,6 +1,5 @@
 import path from 'node:path'
 import type { DefaultTheme, MarkdownEnv, MarkdownRenderer, UserConfig } from 'vitepress'
-import { siteVersion } from '../../scripts/docs/build.ts'
 import { useEmptyHeaders } from '../../scripts/docs/empty-headers.ts'
 import { documented } from '../../scripts/docs/entries.ts'
 import { about, type Entry, readers, reference } from '../../scripts/docs/guides.ts'
@@ -11,6 +10,7 @@ import { headingSlug } from '../../scripts/markdown-links.ts'
 /** What `npm run docs` says; it is started in the root of the repository. */
 const root = process.cwd()
 const repository = process.env.SVC_DOCS_REPOSITORY ?? null
+const version = process.env.SVC_DOCS_VERSION ?? 'next'
 const versions = process.env.SVC_DOCS_VERSIONS ?? null
 
 const menu = (pages: readonly Entry[]) => pages.map(([text, page]) => ({ text, link: `/${page}` }))
@@ -52,7 +52,7 @@ const config: UserConfig<SiteTheme> = {
     },
   },
   themeConfig: {
-    version: siteVersion(),
+    version,
     versions,
     nav: [
       { text: 'Guides', items: doors },

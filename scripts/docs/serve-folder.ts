@@ -1,10 +1,16 @@
-import { preview } from 'vite'
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+import { type Plugin, preview } from 'vite'
 
-/** Serves the files of a folder on loopback, as static servers do: compressed, and `index.html` for a folder. */
+/**
+ * Serves the files of a folder on loopback, as static servers do: compressed, `index.html` for a folder, and `404.html` for
+ * what is not there.
+ */
 export async function serveFolder(dir: string, port: number) {
   const server = await preview({
     configFile: false,
     logLevel: 'silent',
+    plugins: [notFound(path.join(dir, '404.html'))],
     appType: 'mpa',
     build: { outDir: dir },
     preview: { host: '127.0.0.1', port, strictPort: true },
@@ -13,3 +19,12 @@ export async function serveFolder(dir: string, port: number) {
   const bound = typeof address === 'object' ? address?.port : port
   return { url: `http://127.0.0.1:${bound}`, close: () => server.close() }
 }
+
+const notFound = (file: string): Plugin => ({
+  name: 'svc-not-found',
+  configurePreviewServer: ({ middlewares }) => () => {
+    middlewares.use((_, res) => {
+      res.writeHead(404, { 'content-type': 'text/html; charset=utf-8' }).end(readFileSync(file))
+    })
+  },
+})

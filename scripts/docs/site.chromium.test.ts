@@ -18,12 +18,13 @@ const BUILD_MS = 400_000
 /** All that the first page loads, compressed. */
 const FIRST_PAGE_BYTES_MAX = 150_000
 
-const version = siteVersion()
+let version: string
 let out: string
 let site: Awaited<ReturnType<typeof serveFolder>>
 let browser: Browser
 
 beforeAll(async () => {
+  version = await siteVersion()
   out = mkdtempSync(path.join(tmpdir(), 'svc-docs-'))
   const args = ['--out', out, '--repository', 'https://code.example/svc']
   const env = { ...process.env, NODE_ENV: undefined }
@@ -37,6 +38,14 @@ afterAll(async () => {
   await browser.close()
   await site.close()
   rmSync(out, { recursive: true })
+})
+
+it('has a page for what is not there, under a version and beside them', async () => {
+  for (const place of [`/${version}/guides/none.html`, '/none']) {
+    const response = await fetch(site.url + place)
+    expect(response.status).toBe(404)
+    expect(await response.text()).toContain('<title>404 | svc</title>')
+  }
 })
 
 it('has no link that leads nowhere', () => {

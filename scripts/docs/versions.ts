@@ -1,8 +1,11 @@
-import { globSync, writeFileSync } from 'node:fs'
+import { cpSync, globSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { compareSemver, isSemver } from '../../packages/contract/src/values/semver.ts'
 
-/** Writes what the menu of versions reads, newest first, and the page that leads to the newest. */
+/**
+ * Writes what the menu of versions reads, newest first, the page that leads to the newest, and that of the newest for what
+ * is not there.
+ */
 export function writeVersions(out: string): void {
   const versions = globSync('*/index.html', { cwd: out })
     .map((file) => path.dirname(file))
@@ -10,6 +13,7 @@ export function writeVersions(out: string): void {
     .sort((a, b) => compareSemver(b, a))
   writeFileSync(path.join(out, 'versions.json'), JSON.stringify(versions))
   writeFileSync(path.join(out, 'index.html'), leadTo(`./${versions[0]}/`))
+  cpSync(path.join(out, versions[0] ?? '', '404.html'), path.join(out, '404.html'))
 }
 
 const leadTo = (url: string) => `<!doctype html>
