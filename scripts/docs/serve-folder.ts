@@ -22,9 +22,11 @@ export async function serveFolder(dir: string, port: number) {
 
 const notFound = (file: string): Plugin => ({
   name: 'svc-not-found',
-  configurePreviewServer: ({ middlewares }) => () => {
-    middlewares.use((_, res) => {
-      res.writeHead(404, { 'content-type': 'text/html; charset=utf-8' }).end(readFileSync(file))
-    })
+  configurePreviewServer(server) {
+    return () => {
+      server.middlewares.use((_, res) => {
+        res.writeHead(404, { 'content-type': 'text/html; charset=utf-8' }).end(readFileSync(file))
+      })
+    }
   },
 })
