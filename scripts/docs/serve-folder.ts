@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { type Plugin, preview } from 'vite'
 
@@ -10,7 +10,7 @@ export async function serveFolder(dir: string, port: number) {
   const server = await preview({
     configFile: false,
     logLevel: 'silent',
-    plugins: [notFound(path.join(dir, '404.html'))],
+    plugins: [notFound(dir)],
     appType: 'mpa',
     build: { outDir: dir },
     preview: { host: '127.0.0.1', port, strictPort: true },
@@ -20,12 +20,17 @@ export async function serveFolder(dir: string, port: number) {
   return { url: `http://127.0.0.1:${bound}`, close: () => server.close() }
 }
 
-const notFound = (file: string): Plugin => ({
+/** Answers what is not there; the pages themselves are served after this. */
+const notFound = (dir: string): Plugin => ({
   name: 'svc-not-found',
   configurePreviewServer(server) {
     return () => {
-      server.middlewares.use((_, res) => {
-        res.writeHead(404, { 'content-type': 'text/html; charset=utf-8' }).end(readFileSync(file))
+      server.middlewares.use((req, res, next) => {
+        const { pathname } = new URL(req.url ?? '/', 'http://localhost')
+        const file = pathname.endsWith('/') ? `${pathname}index.html` : pathname
+        if (existsSync(path.join(dir, file))) return next()
+        res.writeHead(404, { 'content-type': 'text/html; charset=utf-8' })
+        res.end(readFileSync(path.join(dir, '404.html')))
       })
     }
   },
