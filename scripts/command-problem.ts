@@ -7,7 +7,17 @@ const manifests = published.map(readManifest)
 /** The packages that pages tell to install: ours, and those that ours are used beside. */
 const packages = new Set([
   ...manifests.map(({ name }) => name),
-  ...['@hono/node-server', 'axe-core', 'happy-dom', 'playwright-core', 'react', 'svelte', 'vitest', 'vue'],
+  ...[
+    '@hono/node-server',
+    'axe-core',
+    'happy-dom',
+    'jose',
+    'playwright-core',
+    'react',
+    'svelte',
+    'vitest',
+    'vue',
+  ],
 ])
 /** What npx finds of ours: the name of a package, or of a program that it brings → the program. */
 const programs = new Map(

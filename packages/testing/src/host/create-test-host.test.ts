@@ -96,7 +96,7 @@ it.each([
     'a manifest that does not parse',
     () => open({ manifest: { ...manifest, name: '' } }),
     'the manifest does not parse: name must have at least 1 character, got ""',
-    /manifest\.md/,
+    /reference of the manifest/,
   ],
   [
     'tools of a plugin that it does not declare',
