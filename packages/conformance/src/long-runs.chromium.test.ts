@@ -42,7 +42,7 @@ verifies(
     })
     await at.mount('app')
     await at.frame().evaluate('void go()')
-    expect(await at.shown()).toEqual([
+    expect(await at.shown(55_000)).toEqual([
       '[svc-dev, the development model] You said: Look. (with 3 files)',
       ['invalid_arg', 'attachments.1.data must hold at most 20971520 bytes, got 23592984'],
     ])
