@@ -28,7 +28,7 @@ async function startNginx(host: Host) {
   writeFileSync(path.join(dir, 'key.pem'), key)
   writeFileSync(path.join(dir, 'cert.pem'), cert)
   const guide = readFileSync(path.join(import.meta.dirname, '../../../docs/guides/operating.md'), 'utf8')
-  const [, block = ''] = /^```nginx\n(.*?)^```$/ms.exec(guide) ?? []
+  const [, block = ''] = /^## Behind nginx$.*?^```nginx\n(.*?)^```$/ms.exec(guide) ?? []
   const port = await freePort()
   const lines = block
     .replace('listen 443 ssl', `listen 127.0.0.1:${port} ssl`)
