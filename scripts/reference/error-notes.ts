@@ -9,8 +9,6 @@ export interface ErrorNote {
   readonly details?: Readonly<Record<string, unknown>>
 }
 
-const LIST_OF_SESSIONS = '`svc.agent.session.list` has the sessions that are there.'
-
 /** Of the codes that a host sends. */
 export const errorNotes: Readonly<Record<ErrorCode, ErrorNote>> = {
   invalid_token: {
@@ -185,7 +183,7 @@ export const errorNotes: Readonly<Record<ErrorCode, ErrorNote>> = {
   },
   APP_SESSION_NOT_FOUND: {
     when: 'No session has that uuid, or it is of another user or app.',
-    fix: `Check the uuid that you kept. ${LIST_OF_SESSIONS}`,
+    fix: 'Check the uuid that you kept. `svc.agent.session.list` has the sessions that are there.',
     message: 'There is no such session for this caller.',
   },
   session_expired: {
@@ -230,7 +228,7 @@ export const clientNotes: Readonly<Record<ClientErrorCode, ErrorNote>> = {
   host_unreachable: {
     when: 'The page could not reach the host: the network, a proxy, or the host is down.',
     fix: 'Try again; the bridge reconnects by itself. `curl HOST/readyz` says whether the host is up. A 404 comes from another server: `baseUrl` of `createBridge` must be the address of the host, with its base path.',
-    message: 'the host could not be reached: it answered HTTP 502: check baseUrl',
+    message: 'the host could not be reached: it answered HTTP 502',
     details: { retriable: true, http_status: 502 },
   },
   wait_timeout: {

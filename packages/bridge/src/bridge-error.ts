@@ -40,7 +40,7 @@ export const unreachable = (why: string, details?: Readonly<Record<string, unkno
 
 /** What answered with this status, and no answer of a host, was something on the way to it. */
 export const notTheHost = (status: number, url = 'it'): BridgeError =>
-  unreachable(`${url} answered HTTP ${status}: check baseUrl`, { http_status: status })
+  unreachable(`${url} answered HTTP ${status}`, { http_status: status })
 
 /** Whatever was thrown, as an error of the bridge. */
 export const asBridgeError = (error: unknown): BridgeError =>

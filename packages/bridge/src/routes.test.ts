@@ -11,8 +11,7 @@ it('names the address that is not of a host', async () => {
   })
   await expect(list()).rejects.toMatchObject({
     code: 'host_unreachable',
-    message:
-      'the host could not be reached: /nohost/api/v1/svc-apps/windows answered HTTP 404: check baseUrl',
+    message: 'the host could not be reached: /nohost/api/v1/svc-apps/windows answered HTTP 404',
     details: { retriable: true, http_status: 404 },
   })
 })
