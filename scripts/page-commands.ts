@@ -1,10 +1,10 @@
 import { globSync } from 'node:fs'
 import path from 'node:path'
 
-/** The pages that are read in the repository, on the docs site or in a project of a template. */
+/** The pages that somebody writes; those that `npm run docs` makes of the sources are not among them. */
 export const pageFiles: readonly string[] = globSync(
   ['*.md', 'docs/**/*.md', '{packages,examples}/*/README.md', 'packages/create-svc/templates/*/README.md'],
-  { cwd: path.resolve(import.meta.dirname, '..') },
+  { cwd: path.resolve(import.meta.dirname, '..'), exclude: ['docs/api/**'] },
 ).sort()
 
 /** A fenced block of a page. */
