@@ -38,19 +38,21 @@ const chosen = <Row>(table: Readonly<Record<string, Row>>): (readonly [string, R
 }
 
 const from = performance.now()
-let failed = 0
+const failed: string[] = []
 const ready: string[] = []
 for (const [browser, tools] of chosen<readonly Tool[]>(browsers)) {
   const troubles: string[] = []
   for (const tool of tools) troubles.push(...[await ensureTool(tool)].filter((one) => one !== null))
   for (const trouble of troubles) console.error(`svc: ${browser} cannot be tested: ${trouble}`)
   if (troubles.length === 0) ready.push(browser)
-  else failed++
+  else failed.push(`${browser}, ${troubles.join(', ')}`)
 }
 await Promise.all(ready.map(inBrowser))
 const seconds = ((performance.now() - from) / 1_000).toFixed(1)
-console.log(`browsers: ${failed === 0 ? 'all passed' : `${failed} failed`}, in ${seconds} s`)
-process.exitCode = failed === 0 ? 0 : 1
+// Last, for these are what a reader of the end of a long run looks for.
+for (const one of failed) console.log(`\n── failed: ${one}`)
+console.log(`\nbrowsers: ${failed.length === 0 ? 'all passed' : `${failed.length} failed`}, in ${seconds} s`)
+process.exitCode = failed.length === 0 ? 0 : 1
 
 async function inBrowser(browser: string): Promise<void> {
   const env = { ...process.env, SVC_STORY_BROWSER: browser }
@@ -58,8 +60,9 @@ async function inBrowser(browser: string): Promise<void> {
     if (isStopped()) return
     const start = performance.now()
     const { code, output } = await run('node', [file, ...args], { capture: true, minutes: MINUTES, env })
-    if (code !== 0) failed++
     const took = ((performance.now() - start) / 1_000).toFixed(1)
-    console.log(`\n── ${browser}: ${[file, ...args].join(' ')} (${took} s)\n${output.trimEnd()}`)
+    const told = `${browser}: ${[file, ...args].join(' ')} (${took} s)\n${output.trimEnd()}`
+    if (code === 0) console.log(`\n── ${told}`)
+    else failed.push(told)
   }
 }

@@ -29,7 +29,7 @@ verifies.each(['wall.token.renewed', 'wall.token.retry'])<Way>(['socket', 'post'
     at.page.setDefaultTimeout(90_000)
     await at.mount('app')
     if (way === 'socket') await at.traffic.socketOpen()
-    const [failed, calls] = (await at.shown()) as [string[], number]
+    const [failed, calls] = (await at.shown(90_000)) as [string[], number]
     expect(failed.join('; ')).toBe('')
     // Several in the life of each token.
     expect(calls).toBeGreaterThan(100)
