@@ -33,6 +33,7 @@ const arrows: ReadonlyMap<string, readonly string[]> = new Map([
   ['node', ['contract']],
   ['state', ['node']],
   ['state-sqlite', ['node', 'state']],
+  ['state-cluster', ['node', 'state']],
   ['runner', ['contract', 'mcp', 'node']],
   ['shell', ['contract', 'bridge']],
   ['host', ['contract', 'node', 'runner', 'state']],

@@ -28,6 +28,7 @@ export const entries = [
 export const documented: readonly (readonly [dir: string, name: string])[] = [
   ...entries,
   ['state-sqlite', '@svc/state-sqlite'],
+  ['state-cluster', '@svc/state-cluster'],
 ]
 
 /** Returns the source of an entry, by the `exports` of its package. */

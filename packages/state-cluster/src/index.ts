@@ -1,0 +1,1 @@
+export { openRedisBus, type RedisBusOptions } from './redis/bus.ts'
