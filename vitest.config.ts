@@ -2,7 +2,7 @@ import { defineConfig } from 'vitest/config'
 import { svelte } from './packages/svelte/src/testing/vite-plugin.ts'
 import { aloneWith } from './scripts/alone-tests.ts'
 
-const apart = ['**/*.dom.test.ts', '**/*.chromium.test.ts', '**/*.faults.test.ts']
+const apart = ['**/*.dom.test.ts', '**/*.chromium.test.ts', '**/*.faults.test.ts', '**/*.cluster.test.ts']
 /**
  * Waits end with what they wait for; on a busy machine that comes later than Vitest's one second, and five. The longest
  * tests are ten seconds of work, which take two minutes where ten others want the same core.
@@ -43,8 +43,8 @@ function parts(name: string, options: object, order: number) {
 }
 
 /**
- * Four suites: rules (unit), DOM parts (happy-dom), real iframes (chromium), bounds on the real clock (faults). The last
- * two have a part whose files run alone (`scripts/alone-tests.ts`). Parts that run differently come one after the other,
+ * Five suites: rules (unit), DOM parts (happy-dom), real iframes (chromium), bounds on the real clock (faults), servers
+ * that several hosts share (cluster). Chromium and faults have a part whose files run alone (`scripts/alone-tests.ts`). Parts that run differently come one after the other,
  * where one command runs several: that is their order.
  */
 export default defineConfig({
@@ -76,6 +76,17 @@ export default defineConfig({
       },
       ...parts('chromium', chromium, 1),
       ...parts('faults', faults, 3),
+      {
+        test: {
+          ...faults,
+          name: 'cluster',
+          include: ['**/*.cluster.test.ts'],
+          exclude: never,
+          // Each file starts servers of its own.
+          fileParallelism: false,
+          sequence: { groupOrder: 5 },
+        },
+      },
     ],
   },
 })

@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 
-const ELSEWHERE = /\.(dom|chromium|faults)\.test\.ts$/
+const ELSEWHERE = /\.(dom|chromium|faults|cluster)\.test\.ts$/
 /** Most tests of these packages start processes, if only through what they test. */
 const OF_PROCESSES = ['cli', 'mcp', 'runner']
 const SLOW =

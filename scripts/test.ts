@@ -36,6 +36,11 @@ const steps: readonly Step[] = [
     needs: ['chromium', 'browser', 'python', 'bubblewrap', 'cc', 'nginx'],
     run: () => runSuites(['faults', 'faults-alone'], FAULTS_MINUTES),
   },
+  {
+    name: 'cluster',
+    needs: ['postgres', 'redis', 'pgbouncer'],
+    run: () => runSuites(['cluster'], MINUTES),
+  },
   { name: 'examples', needs: ['chromium', 'python'], run: () => exampleChecks() },
   {
     name: 'browsers',

@@ -1,11 +1,11 @@
-import { accessSync, constants, existsSync } from 'node:fs'
+import { accessSync, constants, existsSync, globSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { run } from './spawn.mjs'
 
 interface ToolRow {
   /** The environment variable that can name one. */
   readonly variable?: string
-  /** Names looked for on PATH, then full paths. */
+  /** Names looked for on PATH, then full paths, of which each may be a glob. */
   readonly names: readonly string[]
   readonly paths: readonly string[]
   /** The Debian packages. */
@@ -60,6 +60,24 @@ const tools = {
     debian: ['nginx-light'],
     hint: 'install nginx',
   },
+  postgres: {
+    names: ['postgres'],
+    paths: ['/usr/lib/postgresql/*/bin/postgres'],
+    debian: ['postgresql'],
+    hint: 'install PostgreSQL 15 or newer',
+  },
+  redis: {
+    names: ['redis-server'],
+    paths: [],
+    debian: ['redis-server'],
+    hint: 'install Redis 7 or newer',
+  },
+  pgbouncer: {
+    names: ['pgbouncer'],
+    paths: ['/usr/sbin/pgbouncer'],
+    debian: ['pgbouncer'],
+    hint: 'install PgBouncer',
+  },
   firefox: {
     names: ['firefox-esr', 'firefox'],
     paths: [],
@@ -106,7 +124,7 @@ export async function ensureTool(tool: Tool): Promise<string | null> {
 function find({ names, paths }: ToolRow): string | undefined {
   const folders = (process.env.PATH ?? '').split(path.delimiter).filter((folder) => folder !== '')
   const candidates = names.flatMap((name) => folders.map((folder) => path.join(folder, name)))
-  return [...candidates, ...paths].find(isRunnable)
+  return [...candidates, ...paths.flatMap((found) => globSync(found))].find(isRunnable)
 }
 
 async function install(row: ToolRow): Promise<string | undefined> {
@@ -116,11 +134,34 @@ async function install(row: ToolRow): Promise<string | undefined> {
   const options = ['-qq', '-o', 'Dpkg::Use-Pty=0']
   const updated = await run('apt-get', [...options, 'update'], { env, minutes: 5 })
   if (updated.code !== 0) return undefined
-  await run('apt-get', [...options, 'install', '-y', '--no-install-recommends', ...row.debian], {
-    env,
-    minutes: 10,
-  })
+  const remove = withoutServices()
+  try {
+    await run('apt-get', [...options, 'install', '-y', '--no-install-recommends', ...row.debian], {
+      env,
+      minutes: 10,
+    })
+  } finally {
+    remove()
+  }
   return find(row)
+}
+
+/** While these stand, Debian starts no service of what it installs, and makes no database cluster. */
+const noServices = {
+  '/usr/sbin/policy-rc.d': '#!/bin/sh\nexit 101\n',
+  '/etc/postgresql-common/createcluster.d/svc.conf': 'create_main_cluster = false\n',
+}
+
+/** Writes them where there is none; what it returns removes them. */
+function withoutServices(): () => void {
+  const written = Object.entries(noServices).filter(([file]) => !existsSync(file))
+  for (const [file, text] of written) {
+    mkdirSync(path.dirname(file), { recursive: true })
+    writeFileSync(file, text, { mode: 0o755 })
+  }
+  return () => {
+    for (const [file] of written) rmSync(file)
+  }
 }
 
 function isRunnable(file: string): boolean {
