@@ -1,29 +1,119 @@
+import { randomBytes } from 'node:crypto'
 import { type Clock, systemClock } from '@svc/node'
 import { type Bus, memoryBus } from '@svc/state'
 import { BusError } from '@svc/state/driver'
-import { Redis } from 'ioredis'
+import { openChannels } from './channels.ts'
+import { greetServer } from './greeting.ts'
+import { redisJournals } from './journals.ts'
+import { openLink } from './link.ts'
+import { TOKEN_CHARS } from './scripts.ts'
+import { openTopics } from './topics.ts'
+import { openWakes } from './wakes.ts'
 
-/** Where the bus is. */
+/** Where a bus is, and its bounds. */
 export interface RedisBusOptions {
-  /** Where Redis is, `redis://user:password@host:port/db`, or `rediss:` for TLS. */
+  /** Where Redis is: `redis://user:password@host:port/0`, or `rediss:` for TLS. */
   readonly url: string
-  /** The clock of the bus; left out: the machine's. */
+  /** Begins the name of every key and channel; hosts with the same prefix share one bus. Left out: `svc`. */
+  readonly prefix?: string
+  /** How long a call waits for Redis, in ms: for an answer, and for a connection where it is lost. Left out: 5000. */
+  readonly waitMs?: number
+  /** Stamps what is appended and judges deadlines; left out: the machine's. */
   readonly clock?: Clock
+  /** Hears what a subscriber threw, and what an operator should change; without it the process warns. */
+  readonly onError?: (error: unknown) => void
 }
 
-/** Opens a bus on Redis. Throws `BusError` `unavailable`. */
-export async function openRedisBus({ url, clock = systemClock }: RedisBusOptions): Promise<Bus> {
-  const redis = new Redis(url, { lazyConnect: true })
-  await redis.connect().catch((cause: unknown) => {
-    redis.disconnect()
-    throw new BusError('unavailable', 'Redis cannot be reached', { cause })
-  })
-  const local = memoryBus({ clock })
-  return {
-    ...local,
-    async close() {
-      redis.disconnect()
-      await local.close()
+const WAIT_MS = 5000
+const ID_BYTES = 6
+
+/**
+ * Opens a bus on Redis 7 or newer, or Valkey, which all hosts with the same prefix share. Throws `BusError` `unavailable`
+ * where Redis does not answer within `waitMs`, or refuses. Questions are answered within this process.
+ */
+export async function openRedisBus(options: RedisBusOptions): Promise<Bus> {
+  const { url, prefix = 'svc', waitMs = WAIT_MS, clock = systemClock, onError = warn } = options
+  const local = memoryBus({ clock, onError })
+  const closing = new AbortController()
+  const alive = () => {
+    if (closing.signal.aborted) throw new BusError('closed', 'the bus is closed')
+  }
+  let epoch = ''
+  let epochs = 0
+  let warned: string | null = null
+  const link = openLink({
+    url,
+    clock: systemClock,
+    waitMs,
+    async greet(redis) {
+      const greeting = await greetServer(redis, prefix, newId)
+      if (greeting.warning !== null && greeting.warning !== warned) onError(new Error(greeting.warning))
+      warned = greeting.warning
+      if (greeting.epoch !== epoch) {
+        epoch = greeting.epoch
+        epochs += 1
+      }
+      // Some saw nothing while Redis was away, and waited.
+      wakes.pokeAll()
     },
+  })
+  const channels = openChannels({ url, clock: systemClock, waitMs, onDown: () => wakes.onDown() })
+  const wakes = openWakes(prefix, channels)
+  const topics = openTopics({ prefix, link, channels, local })
+  const newToken = tokens()
+
+  async function close() {
+    closing.abort()
+    link.close()
+    channels.link.close()
+    await local.close()
+  }
+
+  try {
+    await Promise.all([link.call((redis) => redis.ping()), channels.link.call((redis) => redis.ping())])
+  } catch (error) {
+    await close()
+    throw error
+  }
+
+  return {
+    get epoch() {
+      return epoch
+    },
+    journal: redisJournals({
+      link,
+      wakes,
+      prefix,
+      clock,
+      newToken,
+      epochs: () => epochs,
+      alive,
+      closing: closing.signal,
+    }),
+    async publish(topic, message) {
+      alive()
+      await topics.publish(topic, message)
+    },
+    async subscribe(topic, fn) {
+      alive()
+      return topics.subscribe(topic, fn)
+    },
+    ask: local.ask,
+    answer: local.answer,
+    close,
   }
 }
+
+const newId = () => randomBytes(ID_BYTES).toString('base64url')
+
+/** Makes tokens of one length: a random number of this bus, and how many there were. */
+function tokens(): () => string {
+  const id = newId()
+  let count = 0
+  return () => {
+    count += 1
+    return id + count.toString(36).padStart(TOKEN_CHARS - id.length, '0')
+  }
+}
+
+const warn = (error: unknown) => process.emitWarning(error instanceof Error ? error : String(error))
