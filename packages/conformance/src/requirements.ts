@@ -5,6 +5,7 @@ import { archives } from './requirements/archives.ts'
 import { bindings } from './requirements/bindings.ts'
 import { calls } from './requirements/calls.ts'
 import { chat } from './requirements/chat.ts'
+import { cluster } from './requirements/cluster.ts'
 import { create } from './requirements/create.ts'
 import { data } from './requirements/data.ts'
 import { decisions } from './requirements/decisions.ts'
@@ -73,6 +74,7 @@ const rows = [
   ...decisions,
   ...archives,
   ...kept,
+  ...cluster,
 ]
 
 /** The id of a requirement. */

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { type Clock, systemClock } from '@svc/node'
+import { type Clock, keepAliveClock, systemClock } from '@svc/node'
 import { type Bus, memoryBus } from '@svc/state'
 import { BusError } from '@svc/state/driver'
 import { openChannels } from './channels.ts'
@@ -43,7 +43,7 @@ export async function openRedisBus(options: RedisBusOptions): Promise<Bus> {
   let warned: string | null = null
   const link = openLink({
     url,
-    clock: systemClock,
+    clock: keepAliveClock,
     waitMs,
     async greet(redis) {
       const greeting = await greetServer(redis, prefix, newId)
@@ -57,7 +57,7 @@ export async function openRedisBus(options: RedisBusOptions): Promise<Bus> {
       wakes.pokeAll()
     },
   })
-  const channels = openChannels({ url, clock: systemClock, waitMs, onDown: () => wakes.onDown() })
+  const channels = openChannels({ url, clock: keepAliveClock, waitMs, onDown: () => wakes.onDown() })
   const wakes = openWakes(prefix, channels)
   const topics = openTopics({ prefix, link, channels, local })
   const newToken = tokens()

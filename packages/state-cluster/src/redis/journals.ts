@@ -79,10 +79,11 @@ export function redisJournals(options: RedisJournalsOptions): Journals {
             known = { life, epoch }
             return batch
           } catch (error) {
+            if (closing.aborted) return nothingAfter(after)
             const isAway = error instanceof BusError && error.code === 'unavailable'
             if (!isAway || known.epoch === 0) throw error
             // Nothing to read while Redis is away: its return wakes every follower.
-            if (!link.redis) return { items: [], first: 1, tail: after, reset: false }
+            if (!link.redis) return nothingAfter(after)
           }
         }
       },
@@ -148,6 +149,9 @@ export function redisJournals(options: RedisJournalsOptions): Journals {
     },
   }
 }
+
+/** Lets a follower wait. */
+const nothingAfter = (tail: number): Batch => ({ items: [], first: 1, tail, reset: false })
 
 function resultOf(answer: string | number, seq: number, items: readonly string[]): AppendResult {
   return typeof answer === 'number'

@@ -48,7 +48,7 @@ export function openLink({ url, clock, waitMs, greet, onDown }: LinkOptions) {
     attempt = redis
     const stopWaiting = clock.setTimer(() => {
       trouble = new BusError('unavailable', `Redis at ${place} does not answer`)
-      redis.disconnect()
+      end(redis)
     }, waitMs)
     try {
       redis.on('error', (error) => {
@@ -62,7 +62,7 @@ export function openLink({ url, clock, waitMs, greet, onDown }: LinkOptions) {
       wakeAll()
     } catch (error) {
       if (isReply(error) || error instanceof BusError) trouble = error
-      redis.disconnect()
+      end(redis)
       again(pauseMs)
     } finally {
       stopWaiting()
@@ -80,7 +80,7 @@ export function openLink({ url, clock, waitMs, greet, onDown }: LinkOptions) {
     if (current !== redis) return
     current = null
     trouble = why ?? new BusError('unavailable', `Redis at ${place} has closed the connection`)
-    redis.disconnect()
+    end(redis)
     onDown?.()
     again(FIRST_PAUSE_MS)
   }
@@ -158,10 +158,10 @@ export function openLink({ url, clock, waitMs, greet, onDown }: LinkOptions) {
       closing.abort()
       stopTimer()
       stopLooking()
-      attempt?.disconnect()
+      if (attempt) end(attempt)
       const redis = current
       current = null
-      redis?.disconnect()
+      if (redis) end(redis)
       wakeAll()
     },
   }
@@ -181,6 +181,12 @@ function makeClient(url: string, connectTimeout: number): Redis {
     disableClientInfo: true,
     protocol: 2,
   })
+}
+
+/** Ends a connection at once, with all that waits for its answers. */
+function end(redis: Redis): void {
+  redis.disconnect()
+  redis.stream?.destroy()
 }
 
 /** Host and port, without the password. */

@@ -115,7 +115,10 @@ export type Answerer = (body: string, context: AskContext) => Promise<string>
 
 /** What hosts say to each other. All messages are JSON text. Throws `BusError` (`closed` after `close()`). */
 export interface Bus {
-  /** Changes when journals were lost (a restart of the memory driver): part of every cursor that leaves the host. */
+  /**
+   * Changes when journals were lost, or may have been: part of every cursor that leaves the host. A bus that hosts share
+   * may change it while it is open, and its followers get a reset then.
+   */
   readonly epoch: string
   /** Tells whoever listens now. A wake-up: it may be lost in a crash, so a listener reads the store again. */
   publish(topic: string, message: string): Promise<void>
