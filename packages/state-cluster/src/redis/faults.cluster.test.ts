@@ -1,5 +1,5 @@
 import { verifies } from '@svc/conformance/verifies'
-import { expect } from 'vitest'
+import { expect, it } from 'vitest'
 import { adminOfTest, busesOfTest, followOf, redisOfTest } from '../testing/redis-hold.ts'
 import { openRedisBus } from './bus.ts'
 
@@ -170,3 +170,14 @@ verifies(
     await follower.end()
   },
 )
+
+it('a key that something else wrote is damage of that journal alone', async () => {
+  const server = await redisOfTest()
+  const bus = await busesOfTest(server.url, { prefix: 'svc' })()
+  await (await adminOfTest(server.url)).hset('{svc:broken}:h', 'a', 'b')
+  const appends = ['a', 'broken', 'b'].map((name) => bus.journal.append(name, 1, ['1']))
+  const [a, broken, b] = await Promise.allSettled(appends)
+  expect([a, b]).toMatchObject(Array(2).fill({ value: { ok: true, tail: 1 } }))
+  expect(broken).toMatchObject({ reason: { name: 'BusError', code: 'damaged' } })
+  await expect(bus.journal.read('broken', 0)).rejects.toMatchObject({ code: 'damaged' })
+})

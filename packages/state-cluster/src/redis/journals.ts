@@ -1,6 +1,7 @@
 import type { Clock } from '@svc/node'
 import type { AppendResult, Batch, Journals } from '@svc/state'
 import { BusError, follow } from '@svc/state/driver'
+import { gatherAppends } from './appends.ts'
 import type { Link } from './link.ts'
 import { runScript, type scripts, TIME_CHARS, TOKEN_CHARS } from './scripts.ts'
 import type { Wake, Wakes } from './wakes.ts'
@@ -37,6 +38,9 @@ const NONE = -1
 export function redisJournals(options: RedisJournalsOptions): Journals {
   const { link, wakes, prefix, clock, newToken, epochs, alive, closing } = options
 
+  const append = gatherAppends(link)
+  const keyOf = (name: string, key: string) => `{${prefix}:${name}}:${key}`
+
   const run = <T>(
     name: string,
     script: keyof typeof scripts,
@@ -44,7 +48,7 @@ export function redisJournals(options: RedisJournalsOptions): Journals {
     args: readonly (string | number)[],
   ) =>
     link.call((redis) => {
-      const all = [...keys].map((key) => `{${prefix}:${name}}:${key}`)
+      const all = [...keys].map((key) => keyOf(name, key))
       return runScript(redis, script, all.length, [...all, ...args]) as Promise<T>
     })
 
@@ -102,10 +106,11 @@ export function redisJournals(options: RedisJournalsOptions): Journals {
         wakes.messageOf(token, name),
         ...items.map((item) => head + item),
       ]
-      if (!wakes.isAwaited(name)) return resultOf(await run(name, 'append', 'hi', args), seq, items)
+      const keys = [keyOf(name, 'h'), keyOf(name, 'i')] as const
+      if (!wakes.isAwaited(name)) return resultOf(await append({ keys, args }), seq, items)
       wakes.expect(token)
       try {
-        const answer = await run<string | number>(name, 'append', 'hi', args)
+        const answer = await append({ keys, args })
         if (typeof answer === 'number') wakes.unexpect(token)
         else if (items.length > 0) wakes.poke(name, newsOf(answer, seq, items))
         return resultOf(answer, seq, items)

@@ -13,6 +13,8 @@ export const TOKEN_CHARS = 15
 const PREFIX_CHARS = TIME_CHARS + TOKEN_CHARS
 /** Items that one call to `trim` removes at most, so that others have their turn. */
 const TRIMMED_MAX = 2000
+/** Items that Lua takes as arguments of one command. */
+const PUSHED_MAX = 5000
 /** How long a drop is known, in ms, so that it is not done again when its answer was lost. */
 const DROP_KNOWN_MS = 60_000
 
@@ -24,28 +26,43 @@ if head then
   tail, first, bytes = tonumber(tail), tonumber(first), tonumber(bytes)
 end`
 
-/** ARGV: seq, token, channel, message, items. Returns `first life`, or the tail as a number where it refuses. */
+/**
+ * KEYS: head and list of each append. ARGV, of each: how many follow, seq, token, channel, message, items. Returns of each
+ * `first life`, or the tail as a number where it refuses.
+ */
 const append = `#!lua
-${HEAD}
-local seq, count = tonumber(ARGV[1]), #ARGV - 4
-if seq ~= tail + 1 then
-  -- The answer to this very append may have been lost.
-  local at = math.max(seq, first)
-  if at <= tail and at < seq + count then
-    local item = redis.call('LINDEX', KEYS[2], at - first)
-    if item and string.sub(item, ${TIME_CHARS + 1}, ${PREFIX_CHARS}) == ARGV[2] then return first .. ' ' .. life end
+local function append(KEYS, at, last)
+  ${HEAD}
+  local seq, token, from = tonumber(ARGV[at]), ARGV[at + 1], at + 4
+  local count = last - from + 1
+  if seq ~= tail + 1 then
+    -- The answer to this very append may have been lost.
+    local look = math.max(seq, first)
+    if look <= tail and look < seq + count then
+      local item = redis.call('LINDEX', KEYS[2], look - first)
+      if item and string.sub(item, ${TIME_CHARS + 1}, ${PREFIX_CHARS}) == token then return first .. ' ' .. life end
+    end
+    return tail
   end
-  return tail
+  if count == 0 then return first .. ' ' .. life end
+  for part = from, last, ${PUSHED_MAX} do
+    redis.call('RPUSH', KEYS[2], unpack(ARGV, part, math.min(part + ${PUSHED_MAX - 1}, last)))
+  end
+  for part = from, last do bytes = bytes + #ARGV[part] - ${PREFIX_CHARS} end
+  if life == '' then life = token end
+  redis.call('SET', KEYS[1], (tail + count) .. ' ' .. first .. ' ' .. bytes .. ' ' .. life)
+  redis.call('PUBLISH', ARGV[at + 2], ARGV[at + 3])
+  return first .. ' ' .. life
 end
-if count == 0 then return first .. ' ' .. life end
-for at = 5, #ARGV, 5000 do
-  redis.call('RPUSH', KEYS[2], unpack(ARGV, at, math.min(at + 4999, #ARGV)))
+local answers, at = {}, 1
+for key = 1, #KEYS, 2 do
+  local last = at + tonumber(ARGV[at])
+  -- What is wrong with one journal is said of that one.
+  local isDone, answer = pcall(append, { KEYS[key], KEYS[key + 1] }, at + 1, last)
+  answers[#answers + 1] = isDone and answer or redis.error_reply(type(answer) == 'table' and answer.err or answer)
+  at = last + 1
 end
-for at = 5, #ARGV do bytes = bytes + #ARGV[at] - ${PREFIX_CHARS} end
-if life == '' then life = ARGV[2] end
-redis.call('SET', KEYS[1], (tail + count) .. ' ' .. first .. ' ' .. bytes .. ' ' .. life)
-redis.call('PUBLISH', ARGV[3], ARGV[4])
-return first .. ' ' .. life`
+return answers`
 
 /** ARGV: cursor, limit (-1: none), the life that is known (empty: none). Returns tail, first, life, whether it is a reset, items. */
 const read = `#!lua flags=no-writes,allow-oom
