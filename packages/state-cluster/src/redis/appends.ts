@@ -19,7 +19,7 @@ interface Waiting extends Append {
 }
 
 /** Appends of one call to Redis: others have their turn after it. */
-const APPENDS_MAX = 64
+const APPENDS_MAX = 32
 /** Characters after which a call is full. */
 const CHARS_MAX = 256 * 1024
 
@@ -36,7 +36,7 @@ export function gatherAppends(link: Link) {
     const batch = waiting
     waiting = []
     chars = 0
-    const keys = batch.flatMap((each) => each.keys)
+    const keys = [0, 1].flatMap((nth) => batch.map((each) => each.keys[nth] as string))
     const args = batch.flatMap((each) => [each.args.length, ...each.args])
     const ask = (redis: Redis) => runScript(redis, 'append', keys.length, [...keys, ...args])
     link.call(ask).then(

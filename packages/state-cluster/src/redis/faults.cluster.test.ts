@@ -174,10 +174,9 @@ verifies(
 it('a key that something else wrote is damage of that journal alone', async () => {
   const server = await redisOfTest()
   const bus = await busesOfTest(server.url, { prefix: 'svc' })()
-  await (await adminOfTest(server.url)).hset('{svc:broken}:h', 'a', 'b')
+  await (await adminOfTest(server.url)).hset('{svc:broken}:i', 'a', 'b')
   const appends = ['a', 'broken', 'b'].map((name) => bus.journal.append(name, 1, ['1']))
   const [a, broken, b] = await Promise.allSettled(appends)
   expect([a, b]).toMatchObject(Array(2).fill({ value: { ok: true, tail: 1 } }))
   expect(broken).toMatchObject({ reason: { name: 'BusError', code: 'damaged' } })
-  await expect(bus.journal.read('broken', 0)).rejects.toMatchObject({ code: 'damaged' })
 })

@@ -148,7 +148,7 @@ export function redisJournals(options: RedisJournalsOptions): Journals {
     async drop(name) {
       alive()
       const token = newToken()
-      const args = [token, wakes.channelOf(name), wakes.messageOf(token, name)]
+      const args = [token, wakes.channelOf(name), `[${wakes.messageOf(token, name)}]`]
       await run(name, 'drop', 'hid', args)
       wakes.poke(name)
     },

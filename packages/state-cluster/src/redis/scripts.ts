@@ -11,56 +11,74 @@ export const TIME_CHARS = 9
 /** Characters of the token after it. */
 export const TOKEN_CHARS = 15
 const PREFIX_CHARS = TIME_CHARS + TOKEN_CHARS
-/** Items that one call to `trim` removes at most, so that others have their turn. */
-const TRIMMED_MAX = 2000
 /** Items that Lua takes as arguments of one command. */
 const PUSHED_MAX = 5000
+/** Items that one call to `trim` removes at most, so that others have their turn. */
+const TRIMMED_MAX = 2000
 /** How long a drop is known, in ms, so that it is not done again when its answer was lost. */
 const DROP_KNOWN_MS = 60_000
 
-const HEAD = `
-local head = redis.call('GET', KEYS[1])
-local tail, first, bytes, life = 0, 1, 0, ''
-if head then
-  tail, first, bytes, life = string.match(head, '^(%d+) (%d+) (%d+) (.*)$')
-  tail, first, bytes = tonumber(tail), tonumber(first), tonumber(bytes)
+const PARSE = `
+local function parse(head)
+  if not head then return 0, 1, 0, '' end
+  local tail, first, bytes, life = string.match(head, '^(%d+) (%d+) (%d+) (.*)$')
+  return tonumber(tail), tonumber(first), tonumber(bytes), life
 end`
 
+const HEAD = `${PARSE}
+local head = redis.call('GET', KEYS[1])
+local tail, first, bytes, life = parse(head)`
+
 /**
- * KEYS: head and list of each append. ARGV, of each: how many follow, seq, token, channel, message, items. Returns of each
- * `first life`, or the tail as a number where it refuses.
+ * KEYS: the heads, then the lists, of each append. ARGV, of each: how many follow, seq, token, channel, message (JSON), items.
+ * Returns of each `first life`, or the tail as a number where it refuses, or an error. Each command of a script costs as
+ * much as all else that it does, so that heads are read, written and told together.
  */
 const append = `#!lua
-local function append(KEYS, at, last)
-  ${HEAD}
+${PARSE}
+local count = #KEYS / 2
+local read = redis.call('MGET', unpack(KEYS, 1, count))
+local heads, written, told = {}, {}, {}
+local function append(key, head, at, last)
+  local tail, first, bytes, life = parse(head)
   local seq, token, from = tonumber(ARGV[at]), ARGV[at + 1], at + 4
-  local count = last - from + 1
+  local size = last - from + 1
   if seq ~= tail + 1 then
     -- The answer to this very append may have been lost.
     local look = math.max(seq, first)
-    if look <= tail and look < seq + count then
-      local item = redis.call('LINDEX', KEYS[2], look - first)
+    if look <= tail and look < seq + size then
+      local item = redis.call('LINDEX', key, look - first)
       if item and string.sub(item, ${TIME_CHARS + 1}, ${PREFIX_CHARS}) == token then return first .. ' ' .. life end
     end
     return tail
   end
-  if count == 0 then return first .. ' ' .. life end
+  if size == 0 then return first .. ' ' .. life end
   for part = from, last, ${PUSHED_MAX} do
-    redis.call('RPUSH', KEYS[2], unpack(ARGV, part, math.min(part + ${PUSHED_MAX - 1}, last)))
+    redis.call('RPUSH', key, unpack(ARGV, part, math.min(part + ${PUSHED_MAX - 1}, last)))
   end
   for part = from, last do bytes = bytes + #ARGV[part] - ${PREFIX_CHARS} end
   if life == '' then life = token end
-  redis.call('SET', KEYS[1], (tail + count) .. ' ' .. first .. ' ' .. bytes .. ' ' .. life)
-  redis.call('PUBLISH', ARGV[at + 2], ARGV[at + 3])
-  return first .. ' ' .. life
+  local channel = ARGV[at + 2]
+  told[channel] = (told[channel] or '[') .. ARGV[at + 3] .. ','
+  return first .. ' ' .. life, (tail + size) .. ' ' .. first .. ' ' .. bytes .. ' ' .. life
 end
 local answers, at = {}, 1
-for key = 1, #KEYS, 2 do
-  local last = at + tonumber(ARGV[at])
+for nth = 1, count do
+  local key, last = KEYS[nth], at + tonumber(ARGV[at])
   -- What is wrong with one journal is said of that one.
-  local isDone, answer = pcall(append, { KEYS[key], KEYS[key + 1] }, at + 1, last)
-  answers[#answers + 1] = isDone and answer or redis.error_reply(type(answer) == 'table' and answer.err or answer)
+  local isDone, answer, head = pcall(append, KEYS[count + nth], heads[key] or read[nth], at + 1, last)
+  answers[nth] = isDone and answer or redis.error_reply(type(answer) == 'table' and answer.err or answer)
+  if isDone and head then
+    if not heads[key] then written[#written + 1] = key end
+    heads[key] = head
+  end
   at = last + 1
+end
+if #written > 0 then
+  local both = {}
+  for nth, key in ipairs(written) do both[2 * nth - 1], both[2 * nth] = key, heads[key] end
+  redis.call('MSET', unpack(both))
+  for channel, messages in pairs(told) do redis.call('PUBLISH', channel, string.sub(messages, 1, -2) .. ']') end
 end
 return answers`
 

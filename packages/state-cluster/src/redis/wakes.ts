@@ -40,8 +40,8 @@ export function openWakes(prefix: string, channels: Channels) {
   }
 
   function onMessage(message: string) {
-    if (own.delete(message.slice(0, TOKEN_CHARS))) return
-    poke(message.slice(TOKEN_CHARS))
+    for (const text of JSON.parse(message) as string[])
+      if (!own.delete(text.slice(0, TOKEN_CHARS))) poke(text.slice(TOKEN_CHARS))
   }
 
   function share(channel: string): Shared {
@@ -55,7 +55,7 @@ export function openWakes(prefix: string, channels: Channels) {
   return {
     channelOf,
     /** What other hosts are told of an append, or of a drop. */
-    messageOf: (token: string, name: string) => token + name,
+    messageOf: (token: string, name: string) => JSON.stringify(token + name),
     /** Whether somebody here waits for more in a journal. */
     isAwaited: (name: string) => waiting.get(channelOf(name))?.names.has(name) ?? false,
     /** The message with this token of ours is not heard, as its sender pokes. */
