@@ -3,6 +3,7 @@ import { mkdir, readdir, rm } from 'node:fs/promises'
 import path from 'node:path'
 import { type Clock, systemClock } from '@svc/node'
 import type { Blobs, Bus, Store } from '@svc/state'
+import { openTroubles } from '@svc/state/driver'
 import { blobFolders } from './folder/blob-files.ts'
 import { clearRemoved, hasBlobReaders } from './folder/blob-readers.ts'
 import { bootId } from './folder/boot.ts'
@@ -12,12 +13,12 @@ import { lockFolder } from './folder/lock.ts'
 import { readSecret } from './folder/secret.ts'
 import { makeOwn } from './folder/sync.ts'
 import { startThread, type Thread } from './folder/thread.ts'
-import { openTroubles } from './folder/troubles.ts'
 import { openUpkeep } from './folder/upkeep.ts'
 import { fileBlobs } from './ports/blobs.ts'
 import { sqliteBus } from './ports/bus.ts'
 import { sqliteStore } from './ports/store.ts'
 import type { Durability } from './threads/database.ts'
+import type { Failure } from './threads/failure.ts'
 import type { ThreadData } from './threads/thread-data.ts'
 
 /** How a data folder is opened; everything has a default. */
@@ -106,16 +107,18 @@ export async function openFolder(dir: string, options: FolderOptions = {}): Prom
         if (role === 'blobs') await blobs.probe()
         else await (role === 'records' ? records : journals).call('probe')
       },
-      // Whoever asks a host whether it is ready may read it: it names no folder.
-      sentenceOf: (failure) => sentenceOf('', failure),
     })
+    // Whoever asks a host whether it is ready may read it: it names no folder.
+    const noteWrite = (part: string, failure: Failure | null) => {
+      if (failure?.code !== 'bug') troubles.note(part, failure && sentenceOf('', failure))
+    }
     const start = async (role: ThreadData['role']) => {
       const thread = await startThread(
         { ...data, role },
         {
           onNotice: ({ log }) => upkeep.grown(log),
           ...(role !== 'keeper' && {
-            onWrites: (failure) => troubles.note(role, failure),
+            onWrites: (failure) => noteWrite(role, failure),
             onLost: lost.resolve,
           }),
           makeError: (failure) => errorOf(root, role, failure),
@@ -162,7 +165,7 @@ export async function openFolder(dir: string, options: FolderOptions = {}): Prom
       dir: blobsDir,
       clock: systemClock,
       makeError: (error) => blobErrorOf(root, error),
-      onWrites: (error) => troubles.note('blobs', error === null ? null : blobFailureOf(error)),
+      onWrites: (error) => noteWrite('blobs', error === null ? null : blobFailureOf(error)),
     })
     return {
       store: { ...store, trouble: troubles.current, isExclusive: true, dir: root },

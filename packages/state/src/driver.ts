@@ -16,3 +16,12 @@ export {
   partEnds,
 } from './store/keys.ts'
 export { StoreError } from './store/store-error.ts'
+export {
+  type DriverTable,
+  openTables,
+  type Position,
+  placeOf,
+  positionOf,
+  printOf,
+} from './store/tables.ts'
+export { openTroubles } from './troubles.ts'

@@ -1,16 +1,17 @@
-import { createHash } from 'node:crypto'
 import type { Cap, Collection, InsertResult, Store, StoreRecord, SwapResult } from '@svc/state'
 import {
-  type ByteText,
   boundsOf,
+  type DriverTable,
   decodePart,
   encodeCursor,
-  encodeEntry,
   encodeKey,
   encodePart,
   frozenCopy,
   frozenFromText,
-  StoreError,
+  openTables,
+  placeOf,
+  positionOf,
+  printOf,
 } from '@svc/state/driver'
 import type { Thread } from '../folder/thread.ts'
 import type { Declared, Reindexed, RowsAfter } from '../threads/declarations.ts'
@@ -29,43 +30,16 @@ export interface SqliteStoreOptions {
   readonly onClose: () => Promise<void>
 }
 
-/** A collection with its number in the folder, once it is declared. */
-interface Table {
-  readonly collection: Collection<never>
-  readonly names: readonly string[]
-  readonly ready: Promise<Declared>
-  declared: Declared | null
-}
-
 /** Rows that are indexed anew at once. */
 const REINDEX_ROWS = 500
 
 /** The store of a folder. */
 export function sqliteStore({ writer, reader, onReindex, onClose }: SqliteStoreOptions): Store {
-  const tables = new Map<string, Table>()
+  const tables = openTables(declare)
   let closing: Promise<void> | null = null
 
-  function tableOf(collection: Collection<never>): Table {
-    if (closing) throw new StoreError('closed', 'the store is closed')
-    const found = tables.get(collection.name)
-    if (found?.collection === collection) return found
-    if (found) throw new TypeError(`two kinds of record are called ${collection.name}`)
-    const names = Object.keys(collection.indexes)
-    const ready = declare(collection, names)
-    const table: Table = { collection, names, ready, declared: null }
-    tables.set(collection.name, table)
-    ready.then(
-      (declared) => {
-        table.declared = declared
-      },
-      // The next call declares it again.
-      () => tables.delete(collection.name),
-    )
-    return table
-  }
-
   async function declare(collection: Collection<never>, names: readonly string[]): Promise<Declared> {
-    const print = fingerprint(collection)
+    const print = printOf(collection)
     const declared = await writer.call<Declared>('declare', collection.name, names, print)
     if (!declared.isCurrent) await reindex(collection, declared, print)
     return declared
@@ -92,7 +66,7 @@ export function sqliteStore({ writer, reader, onReindex, onClose }: SqliteStoreO
 
   /** The row as it is kept, on its way to the thread. */
   function written<Row>(
-    { collection, names }: Table,
+    table: DriverTable<Declared>,
     declared: Declared,
     id: string,
     row: Row,
@@ -102,11 +76,11 @@ export function sqliteStore({ writer, reader, onReindex, onClose }: SqliteStoreO
       collection: declared.collection,
       id: encodePart(id),
       body: JSON.stringify(row),
-      ...positionOf(collection, id, row as never),
+      ...positionOf(table.collection, id, row as never),
       caps: caps.map(
         ({ name, index, eq, max, of }): WrittenCap => ({
           name,
-          at: placeOf(collection, names, index),
+          at: placeOf(table, index),
           eq: encodeKey(eq),
           max,
           isWeight: of === 'weight',
@@ -117,9 +91,9 @@ export function sqliteStore({ writer, reader, onReindex, onClose }: SqliteStoreO
 
   return {
     async insert(collection, id, row, options) {
-      const table = tableOf(collection)
+      const table = tables.of(collection)
       const copy = frozenCopy(row)
-      const declared = table.declared ?? (await table.ready)
+      const declared = await table.declared()
       const outcome = await writer.call<WriteOutcome>(
         'insert',
         written(table, declared, id, copy, options?.caps ?? []),
@@ -127,15 +101,15 @@ export function sqliteStore({ writer, reader, onReindex, onClose }: SqliteStoreO
       return resultOf(outcome, id, copy) as InsertResult<never>
     },
     async get(collection, id) {
-      const table = tableOf(collection)
-      const declared = table.declared ?? (await table.ready)
+      const table = tables.of(collection)
+      const declared = await table.declared()
       const stored = await reader.call<Stored | null>('get', declared.collection, encodePart(id))
       return stored && (recordOf(stored) as StoreRecord<never>)
     },
     async swap(collection, id, revision, row, options) {
-      const table = tableOf(collection)
+      const table = tables.of(collection)
       const copy = frozenCopy(row)
-      const declared = table.declared ?? (await table.ready)
+      const declared = await table.declared()
       const outcome = await writer.call<WriteOutcome>(
         'swap',
         written(table, declared, id, copy, options?.caps ?? []),
@@ -144,15 +118,15 @@ export function sqliteStore({ writer, reader, onReindex, onClose }: SqliteStoreO
       return resultOf(outcome, id, copy) as SwapResult<never>
     },
     async remove(collection, id, revision) {
-      const table = tableOf(collection)
-      const declared = table.declared ?? (await table.ready)
+      const table = tables.of(collection)
+      const declared = await table.declared()
       return writer.call<boolean>('remove', declared.collection, encodePart(id), revision)
     },
     async scan(collection, name, options) {
-      const table = tableOf(collection)
-      const at = placeOf(collection, table.names, name)
+      const table = tables.of(collection)
+      const at = placeOf(table, name)
       const { low, high, eq } = boundsOf(collection, name, options)
-      const declared = table.declared ?? (await table.ready)
+      const declared = await table.declared()
       const { rows, last } = await reader.call<ScanPage>('scan', {
         index: declared.indexes[at],
         at,
@@ -165,35 +139,11 @@ export function sqliteStore({ writer, reader, onReindex, onClose }: SqliteStoreO
       return { rows: rows.map(recordOf) as StoreRecord<never>[], next }
     },
     close() {
+      tables.close()
       closing ??= onClose()
       return closing
     },
   }
-}
-
-/** Tells a declaration from one that has other indexes, other keys or another weight. */
-function fingerprint({ indexes, weight }: Collection<never>): string {
-  const declared = Object.entries<unknown>(indexes).map(([name, keyOf]) => `${name}: ${keyOf}`)
-  return createHash('sha256')
-    .update([...declared, `weight: ${weight}`].join('\n'))
-    .digest('hex')
-}
-
-function placeOf({ name: owner }: Collection<never>, names: readonly string[], name: string): number {
-  const at = names.indexOf(name)
-  if (at < 0) throw new TypeError(`${owner} has no index ${name}`)
-  return at
-}
-
-/** Where a row is in the indexes, and what it weighs. */
-function positionOf(collection: Collection<never>, id: string, row: never) {
-  const keys = Object.values<(row: never) => readonly (string | number | boolean | null)[] | null>(
-    collection.indexes,
-  ).map((keyOf): ByteText | null => {
-    const key = keyOf(row)
-    return key && encodeEntry(key, id)
-  })
-  return { keys, weight: collection.weight?.(row) ?? 0 }
 }
 
 const recordOf = ([id, revision, body]: Stored): StoreRecord<unknown> =>

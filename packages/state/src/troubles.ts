@@ -1,20 +1,17 @@
 import type { Clock } from '@svc/node'
-import type { Failure } from '../threads/failure.ts'
 
-/** What notes which files of a folder cannot be written. */
+/** What notes which parts of a state cannot be written. */
 export interface TroublesOptions {
   readonly clock: Clock
-  /** Writes what changes nothing to the file of a role; rejects where writes fail. */
-  readonly probe: (role: string) => Promise<unknown>
-  /** Says a failure in a sentence. */
-  readonly sentenceOf: (failure: Failure) => string
+  /** Writes what changes nothing to a part; rejects where writes fail, and notes the outcome as any other write. */
+  readonly probe: (part: string) => Promise<unknown>
 }
 
-/** How long a file in trouble rests before it is tried again, in ms. */
+/** How long a part in trouble rests before it is tried again, in ms. */
 const PROBE_MS = 1_000
 
 /** Opens the note of what cannot be written. It is tried again until it can, so that it is known though nobody writes. */
-export function openTroubles({ clock, probe, sentenceOf }: TroublesOptions) {
+export function openTroubles({ clock, probe }: TroublesOptions) {
   const sentences = new Map<string, string>()
   let isClosed = false
   let stop = () => {}
@@ -34,12 +31,11 @@ export function openTroubles({ clock, probe, sentenceOf }: TroublesOptions) {
   }
 
   return {
-    /** Takes how a write to the file of a role went; null: well. */
-    note(role: string, failure: Failure | null): void {
-      if (failure?.code === 'bug') return
-      if (failure === null) sentences.delete(role)
+    /** Takes why a write to a part failed, a sentence; null: it went well. */
+    note(part: string, sentence: string | null): void {
+      if (sentence === null) sentences.delete(part)
       else {
-        sentences.set(role, sentenceOf(failure))
+        sentences.set(part, sentence)
         plan()
       }
     },
