@@ -1,0 +1,150 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { type Clock, systemClock } from '@svc/node'
+import { openTroubles, StoreError } from '@svc/state/driver'
+import { Pool, type PoolClient, type QueryResult } from 'pg'
+import { type Meaning, meaningOf, sentenceOf, storeErrorOf } from './failures.ts'
+
+/** How a database is reached. */
+export interface DatabaseOptions {
+  /** `postgres://user:password@host:port/database`. */
+  readonly url: string
+  /** Connections at most; default 10. */
+  readonly connections?: number | undefined
+  /** How long a call waits, in ms, until PostgreSQL can be used again; default 5 000. */
+  readonly waitMs?: number | undefined
+}
+
+/** A statement; its name stands for its text where the connection keeps prepared statements. */
+export interface Statement {
+  readonly name: string
+  readonly text: string
+}
+
+/** What a statement came to. */
+export interface Ran<Row> {
+  readonly rows: Row[]
+  /** An earlier try may have been carried out, though its answer was lost. */
+  readonly isAgain: boolean
+}
+
+/** Runs statements on one connection, within a transaction. */
+export type Run = <Row extends object>(text: string, values?: readonly unknown[]) => Promise<Row[]>
+
+const WAIT_MS = 5_000
+/** The longest that one statement may take. */
+const STATEMENT_MS = 10_000
+/** Between two tries, ms. */
+const PAUSE_MS = 50
+
+/** Opens a pool of connections. A statement that meets a passing failure is tried again for a while. */
+export function openDatabase({ url, connections = 10, waitMs = WAIT_MS }: DatabaseOptions) {
+  const clock: Clock = systemClock
+  const pool = new Pool({
+    connectionString: url,
+    max: connections,
+    connectionTimeoutMillis: waitMs,
+    query_timeout: STATEMENT_MS,
+    keepAlive: true,
+    idleTimeoutMillis: 30_000,
+    application_name: 'svc',
+  })
+  // A connection that ends while nobody uses it is replaced by the next call.
+  pool.on('error', () => {})
+  const closing = new AbortController()
+  let isNamed = true
+  let probeText = 'SELECT 1'
+
+  const troubles = openTroubles({ clock, probe: () => attempt((client) => client.query(probeText), 0) })
+
+  /** One try: `isSent` tells whether the work had begun. */
+  async function once<Result>(work: (client: PoolClient) => Promise<Result>) {
+    let client: PoolClient | null = null
+    try {
+      client = await pool.connect()
+      const result = await work(client)
+      client.release()
+      return { result }
+    } catch (error) {
+      const meaning = meaningOf(error, client !== null)
+      // A connection that was cut, or whose answer may still come, is not used again.
+      client?.release(meaning === 'cut' || meaning === 'bug')
+      return { error, meaning }
+    }
+  }
+
+  async function attempt<Result>(
+    work: (client: PoolClient) => Promise<Result>,
+    forMs: number,
+  ): Promise<{ result: Result; isAgain: boolean }> {
+    const until = clock.now() + forMs
+    let isAgain = false
+    for (;;) {
+      if (closing.signal.aborted) throw new StoreError('closed', 'the store is closed')
+      const tried = await once(work)
+      if (!('meaning' in tried)) {
+        troubles.note('postgres', null)
+        return { result: tried.result, isAgain }
+      }
+      const { error } = tried
+      const meaning: Meaning = tried.meaning
+      if (meaning === 'bug') throw error
+      if (meaning === 'unnamed' && isNamed) {
+        isNamed = false
+        continue
+      }
+      isAgain ||= meaning === 'cut'
+      if (meaning === 'failed' || clock.now() >= until) {
+        if (!closing.signal.aborted) troubles.note('postgres', sentenceOf(error))
+        throw storeErrorOf(error)
+      }
+      await pause(PAUSE_MS, undefined, { signal: closing.signal }).catch(() => {})
+    }
+  }
+
+  return {
+    /** Runs a statement. Throws `StoreError` `unavailable` where it fails for longer than the wait. */
+    async run<Row extends object>(
+      { name, text }: Statement,
+      values: readonly unknown[] = [],
+    ): Promise<Ran<Row>> {
+      const { result, isAgain } = await attempt<QueryResult<Row>>(
+        (client) =>
+          client.query(isNamed ? { name, text, values: [...values] } : { text, values: [...values] }),
+        waitMs,
+      )
+      return { rows: result.rows, isAgain }
+    },
+    /** Runs several statements, all of which are carried out or none. What it does may be done twice. */
+    async transaction<Result>(work: (run: Run) => Promise<Result>): Promise<Result> {
+      const { result } = await attempt(async (client) => {
+        const run: Run = async (text, values = []) => (await client.query(text, [...values])).rows
+        await client.query('BEGIN')
+        try {
+          const done = await work(run)
+          await client.query('COMMIT')
+          return done
+        } catch (error) {
+          // Where the connection is gone, so is the transaction.
+          await client.query('ROLLBACK').catch(() => {})
+          throw error
+        }
+      }, waitMs)
+      return result
+    },
+    /** What tells whether writes succeed; it may change nothing. */
+    setProbe(text: string): void {
+      probeText = text
+    },
+    trouble: troubles.current,
+    /** Ends the waits of calls, then the connections; twice is harmless. */
+    async close(): Promise<void> {
+      if (closing.signal.aborted) return
+      closing.abort()
+      troubles.close()
+      await pool.end()
+    },
+  }
+}
+
+/** A pool of connections to PostgreSQL. */
+export type Database = ReturnType<typeof openDatabase>
