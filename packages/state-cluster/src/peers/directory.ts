@@ -1,0 +1,54 @@
+import type { Database } from '../postgres/database.ts'
+
+/** Where a host answers, and in which of its lives. */
+export interface PeerAddress {
+  readonly url: string
+  readonly life: string
+}
+
+/** Rows that their hosts have not touched for so long are of hosts that were killed. */
+const FORGOTTEN = '1 day'
+
+/** Where the hosts of one schema answer each other. */
+export function openDirectory(database: Database, schema: string) {
+  const known = new Map<string, PeerAddress>()
+  const put = {
+    name: 'svc_host_put',
+    text: `INSERT INTO ${schema}.hosts (id, url, life) VALUES ($1, $2, $3)
+      ON CONFLICT (id) DO UPDATE SET url = $2, life = $3, seen_at = now()`,
+  }
+  const get = { name: 'svc_host_get', text: `SELECT url, life FROM ${schema}.hosts WHERE id = $1` }
+  const take = { name: 'svc_host_take', text: `DELETE FROM ${schema}.hosts WHERE id = $1 AND life = $2` }
+  const seen = { name: 'svc_host_seen', text: `UPDATE ${schema}.hosts SET seen_at = now() WHERE life = $1` }
+  const sweep = {
+    name: 'svc_host_sweep',
+    text: `DELETE FROM ${schema}.hosts WHERE seen_at < now() - interval '${FORGOTTEN}'`,
+  }
+
+  return {
+    async put(hostId: string, { url, life }: PeerAddress): Promise<void> {
+      await database.run(put, [hostId, url, life])
+    },
+    /** Where a host answers, as it was known last; null where no host has this id. */
+    async get(hostId: string): Promise<PeerAddress | null> {
+      const found = known.get(hostId) ?? (await database.run<PeerAddress>(get, [hostId])).rows[0] ?? null
+      if (found) known.set(hostId, found)
+      return found
+    },
+    /** Where it answers is asked again. */
+    forget(hostId: string): void {
+      known.delete(hostId)
+    },
+    async take(hostId: string, life: string): Promise<void> {
+      await database.run(take, [hostId, life])
+    },
+    /** Says that a life goes on, and removes the rows of hosts that were killed. */
+    async upkeep(life: string): Promise<void> {
+      await database.run(seen, [life])
+      await database.run(sweep)
+    },
+  }
+}
+
+/** Where hosts answer. */
+export type Directory = ReturnType<typeof openDirectory>

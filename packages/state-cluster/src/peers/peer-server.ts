@@ -1,0 +1,141 @@
+import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { type Clock, systemClock } from '@svc/node'
+import type { Bus } from '@svc/state'
+import { BusError } from '@svc/state/driver'
+import { BODY_MAX_BYTES, header, SKEW_MS, status } from './headers.ts'
+import { isSame, type Question, type Signatures } from './signature.ts'
+
+/** What answers the questions of other hosts. */
+export interface PeerServerOptions {
+  readonly listen: { readonly address: string; readonly port: number }
+  readonly life: string
+  readonly signatures: Signatures
+  /** Whether this process answers for a host. */
+  readonly isOwn: (hostId: string) => boolean
+  /** Asks an answerer of this process. */
+  readonly ask: Bus['ask']
+  /** The clock of the bus. */
+  readonly clock: Clock
+  /** How often it says that it is there while it thinks. */
+  readonly aliveMs: number
+}
+
+/** Questions that are remembered, each for as long as it could be sent again. */
+const NONCES_MAX = 1_000_000
+
+/** Listens for questions of other hosts. Rejects with Node's error where it cannot. */
+export async function openPeerServer({
+  listen,
+  life,
+  signatures,
+  isOwn,
+  ask,
+  clock,
+  aliveMs,
+}: PeerServerOptions) {
+  const nonces = new Map<string, number>()
+  const server = createServer({ noDelay: true, keepAlive: true, requestTimeout: 30_000 }, (req, res) => {
+    answer(req, res).catch((error: unknown) => res.destroy(error as Error))
+  })
+  server.keepAliveTimeout = 60_000
+
+  /** Why a question is not one of another host of ours; null: it is. */
+  function refusalOf(question: Question, signature: unknown): string | null {
+    const now = systemClock.now()
+    if (!isSame(signature, signatures.question(question)))
+      return 'the signature is wrong: have all hosts the same secret?'
+    if (!(Math.abs(now - question.at) <= SKEW_MS))
+      return `the clocks of the two hosts differ by ${Math.round((now - question.at) / 1_000)} s`
+    for (const [old, at] of nonces) {
+      if (now - at <= SKEW_MS) break
+      nonces.delete(old)
+    }
+    if (nonces.has(question.nonce)) return 'the question was asked before'
+    if (nonces.size >= NONCES_MAX) return `more than ${NONCES_MAX} questions in ${SKEW_MS / 1_000} s`
+    nonces.set(question.nonce, question.at)
+    return null
+  }
+
+  async function answer(req: IncomingMessage, res: ServerResponse): Promise<void> {
+    const body = await bodyOf(req)
+    if (body === null) {
+      res.writeHead(status.tooLarge, { connection: 'close' }).end()
+      return
+    }
+    const question = questionOf(req.headers, body)
+    const end = (code: number, text: string) => {
+      if (res.destroyed) return
+      res.writeHead(code, {
+        [header.signature]: signatures.answer(question.nonce, code, text),
+        'content-length': Buffer.byteLength(text),
+      })
+      res.end(text)
+    }
+    const refusal = refusalOf(question, req.headers[header.signature])
+    if (refusal !== null) return end(status.refused, refusal)
+    const { hostId, kind, waitMs } = question
+    if (question.life !== life || !isOwn(hostId)) return end(status.noHost, '')
+    const gone = new AbortController()
+    res.on('close', () => gone.abort(new Error('the host that asked is gone, or waits no more')))
+    const stop = setInterval(() => res.writeProcessing(), aliveMs)
+    try {
+      end(
+        status.answered,
+        await ask(hostId, kind, body, { deadline: clock.now() + waitMs, signal: gone.signal }),
+      )
+    } catch (error) {
+      const code = error instanceof BusError ? error.code : 'failed'
+      if (code === 'no_host') end(status.noHost, '')
+      else if (code === 'deadline') end(status.late, '')
+      else end(status.failed, messageOf(error))
+    } finally {
+      clearInterval(stop)
+    }
+  }
+
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject).listen(listen.port, listen.address, () => {
+      server.off('error', reject)
+      resolve()
+    })
+  })
+  return {
+    port: (server.address() as AddressInfo).port,
+    async close(): Promise<void> {
+      const closed = new Promise<void>((resolve) => server.close(() => resolve()))
+      server.closeAllConnections()
+      await closed
+    },
+  }
+}
+
+/** The text of a request; null where it is too large. */
+async function bodyOf(req: IncomingMessage): Promise<string | null> {
+  const parts: Buffer[] = []
+  let size = 0
+  for await (const part of req as AsyncIterable<Buffer>) {
+    size += part.length
+    if (size > BODY_MAX_BYTES) return null
+    parts.push(part)
+  }
+  return Buffer.concat(parts).toString()
+}
+
+function questionOf(headers: IncomingHttpHeaders, body: string): Question {
+  const text = (name: string) => String(headers[name] ?? '')
+  return {
+    hostId: text(header.host),
+    life: text(header.life),
+    kind: text(header.kind),
+    waitMs: Number(headers[header.wait]),
+    at: Number(headers[header.at]),
+    nonce: text(header.nonce),
+    body,
+  }
+}
+
+function messageOf(error: unknown): string {
+  const reason = error instanceof BusError && error.cause !== undefined ? error.cause : error
+  return reason instanceof Error ? reason.message : String(reason)
+}

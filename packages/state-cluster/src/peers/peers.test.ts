@@ -1,0 +1,184 @@
+import { createServer, request } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { systemClock } from '@svc/node'
+import { afterEach, describe, expect, it } from 'vitest'
+import type { Directory, PeerAddress } from './directory.ts'
+import { header } from './headers.ts'
+import { openPeers } from './peers.ts'
+import { openSignatures } from './signature.ts'
+
+const closers: (() => Promise<void>)[] = []
+afterEach(async () => {
+  for (const close of closers.splice(0)) await close()
+})
+
+const rows = new Map<string, PeerAddress>()
+const directory: Directory = {
+  put: async (id, address) => void rows.set(id, address),
+  get: async (id) => rows.get(id) ?? null,
+  forget: () => {},
+  take: async (id) => void rows.delete(id),
+  upkeep: async () => {},
+}
+const signs = { aliveMs: 100, silentMs: 500, connectMs: 500 }
+async function peers(secret = 'shared') {
+  const opened = await openPeers({ directory, secret, clock: systemClock, signs })
+  closers.push(() => opened.close())
+  return opened
+}
+const soon = (ms = 5_000) => ({ deadline: systemClock.now() + ms })
+
+describe('questions from host to host', () => {
+  it('are answered, with the time that their asker waits', async () => {
+    const [a, b] = [await peers(), await peers()]
+    const told: number[] = []
+    await b.answer('b', 'echo', async (body, { deadline }) => {
+      told.push(deadline - systemClock.now())
+      return `[${body}]`
+    })
+    expect(await a.ask('b', 'echo', '"\\ud800 é"', soon())).toBe('["\\ud800 é"]')
+    expect(told[0]).toBeGreaterThan(3_000)
+    expect(told[0]).toBeLessThanOrEqual(5_000)
+  })
+
+  it('of many askers at once each get their own answer', async () => {
+    const [a, b] = [await peers(), await peers()]
+    await b.answer('b', 'echo', async (body) => body)
+    const bodies = Array.from({ length: 200 }, (_, n) => `${n}`)
+    expect(await Promise.all(bodies.map((body) => a.ask('b', 'echo', body, soon())))).toEqual(bodies)
+  })
+
+  it('fail with what the other host says', async () => {
+    const [a, b] = [await peers(), await peers()]
+    await b.answer('b', 'broken', async () => {
+      throw new Error('out of paper')
+    })
+    await expect(a.ask('b', 'broken', '1', soon())).rejects.toMatchObject({
+      code: 'failed',
+      message: 'broken to b failed: out of paper',
+    })
+    await expect(a.ask('b', 'other', '1', soon())).rejects.toMatchObject({ code: 'no_host' })
+  })
+
+  it('tell the answerer when the asker waits no more', async () => {
+    const [a, b] = [await peers(), await peers()]
+    const asked = Promise.withResolvers<AbortSignal>()
+    await b.answer('b', 'slow', (_, { signal }) => {
+      asked.resolve(signal)
+      return new Promise(() => {})
+    })
+    const stop = new AbortController()
+    const failure = a
+      .ask('b', 'slow', '1', { ...soon(), signal: stop.signal })
+      .catch((error: unknown) => error)
+    const signal = await asked.promise
+    stop.abort('enough')
+    expect(await failure).toMatchObject({ code: 'aborted', cause: 'enough' })
+    await new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve()))
+  })
+
+  it('fail with no_host where the host ends while it answers, and at once after it', async () => {
+    const [a, b] = [await peers(), await peers()]
+    const asked = Promise.withResolvers<void>()
+    await b.answer('b', 'slow', () => {
+      asked.resolve()
+      return new Promise(() => {})
+    })
+    const failure = a.ask('b', 'slow', '1', soon()).catch((error: unknown) => error)
+    await asked.promise
+    await b.close()
+    expect(await failure).toMatchObject({ code: 'no_host' })
+    await expect(a.ask('b', 'slow', '1', soon())).rejects.toMatchObject({ code: 'no_host' })
+  })
+
+  it('are refused by another life of the address, and by hosts with another secret', async () => {
+    const [a, b, c] = [await peers(), await peers(), await peers('other')]
+    await b.answer('b', 'echo', async (body) => body)
+    await c.answer('c', 'echo', async (body) => body)
+    await expect(a.ask('c', 'echo', '1', soon())).rejects.toMatchObject({
+      code: 'no_host',
+      message: 'who answered for c is not a host with our secret',
+    })
+    const there = rows.get('b') as PeerAddress
+    rows.set('b', { ...there, life: 'before' })
+    await expect(a.ask('b', 'echo', '1', soon())).rejects.toMatchObject({ code: 'no_host' })
+  })
+})
+
+describe('who listens to hosts', () => {
+  /** Posts to the address of a host as whoever can reach it. */
+  function post(url: string, headers: Record<string, string>, body: string): Promise<[number, string]> {
+    return new Promise((resolve, reject) => {
+      const req = request(url, { method: 'POST', headers }, (res) => {
+        let text = ''
+        res.on('data', (part) => (text += part)).on('end', () => resolve([res.statusCode ?? 0, text]))
+      })
+      req.on('error', reject).end(body)
+    })
+  }
+  async function question(changes: Record<string, string> = {}, body = '1', signed = '1') {
+    const b = await peers()
+    await b.answer('b', 'echo', async (text) => text)
+    const { url, life } = rows.get('b') as PeerAddress
+    const at = Number(changes[header.at] ?? systemClock.now())
+    const asked = { hostId: 'b', life, kind: 'echo', waitMs: 1_000, at, nonce: 'n', body: signed }
+    const headers = {
+      [header.host]: 'b',
+      [header.life]: life,
+      [header.kind]: 'echo',
+      [header.wait]: '1000',
+      [header.at]: String(at),
+      [header.nonce]: 'n',
+      [header.signature]: openSignatures('shared').question(asked),
+      ...changes,
+    }
+    return { first: await post(url, headers, body), again: () => post(url, headers, body) }
+  }
+
+  it('answers a question once', async () => {
+    const { first, again } = await question()
+    expect(first).toEqual([200, '1'])
+    expect(await again()).toEqual([403, 'the question was asked before'])
+  })
+
+  it.each([
+    ['no signature', { [header.signature]: '' }, '1'],
+    ['another host in it', { [header.host]: 'c' }, '1'],
+    ['another kind in it', { [header.kind]: 'other' }, '1'],
+    ['more time in it', { [header.wait]: '9999' }, '1'],
+    ['another nonce in it', { [header.nonce]: 'm' }, '1'],
+    ['another body', {}, '2'],
+  ])('refuses one with %s', async (_, changes, body) => {
+    const { first } = await question(changes, body)
+    expect(first).toEqual([403, 'the signature is wrong: have all hosts the same secret?'])
+  })
+
+  it('refuses an old one', async () => {
+    const { first } = await question({ [header.at]: String(systemClock.now() - 90_000) })
+    expect(first).toEqual([403, 'the clocks of the two hosts differ by 90 s'])
+  })
+})
+
+it('a host that takes a question and says nothing more is gone', async () => {
+  const silent = createServer(() => {})
+  await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve))
+  closers.push(async () => {
+    silent.closeAllConnections()
+    silent.close()
+  })
+  rows.set('s', { url: `http://127.0.0.1:${(silent.address() as AddressInfo).port}`, life: 'x' })
+  const a = await peers()
+  await expect(a.ask('s', 'echo', '1', soon(30_000))).rejects.toMatchObject({
+    code: 'no_host',
+    message: 'echo to s: the host is gone (no sign of life in 500 ms)',
+  })
+})
+
+it('an answer that takes long is waited for, because the host says that it is there', async () => {
+  const [a, b] = [await peers(), await peers()]
+  await b.answer('b', 'slow', async (body) => {
+    await new Promise((resolve) => setTimeout(resolve, 1_000))
+    return body
+  })
+  expect(await a.ask('b', 'slow', '1', soon(30_000))).toBe('1')
+})
