@@ -27,11 +27,11 @@ export function openDirectory(database: Database, schema: string) {
 
   return {
     async put(hostId: string, { url, life }: PeerAddress): Promise<void> {
-      await database.run(put, [hostId, url, life])
+      await database.run(put, () => [hostId, url, life])
     },
     /** Where a host answers, as it was known last; null where no host has this id. */
     async get(hostId: string): Promise<PeerAddress | null> {
-      const found = known.get(hostId) ?? (await database.run<PeerAddress>(get, [hostId])).rows[0] ?? null
+      const found = known.get(hostId) ?? (await database.run<PeerAddress>(get, () => [hostId]))[0] ?? null
       if (found) known.set(hostId, found)
       return found
     },
@@ -40,11 +40,11 @@ export function openDirectory(database: Database, schema: string) {
       known.delete(hostId)
     },
     async take(hostId: string, life: string): Promise<void> {
-      await database.run(take, [hostId, life])
+      await database.run(take, () => [hostId, life])
     },
     /** Says that a life goes on, and removes the rows of hosts that were killed. */
     async upkeep(life: string): Promise<void> {
-      await database.run(seen, [life])
+      await database.run(seen, () => [life])
       await database.run(sweep)
     },
   }

@@ -1,6 +1,7 @@
 import { type Blobs, copyInTurns, digestInTurns } from '@svc/state'
 import { StoreError } from '@svc/state/driver'
 import type { Database } from './database.ts'
+import { newToken } from './keys.ts'
 
 /** Bytes of a blob in one row: as many are read at least. */
 const PIECE = 1_048_576
@@ -19,7 +20,7 @@ export function postgresBlobs({ database, schema }: { database: Database; schema
   }
   const take = {
     name: 'svc_blob_remove',
-    text: `DELETE FROM ${schema}.blobs WHERE digest = $1 RETURNING 1 AS one`,
+    text: `SELECT ${schema}.remove_blob($1, $2, $3) AS is_done`,
   }
 
   const open = () => {
@@ -30,18 +31,18 @@ export function postgresBlobs({ database, schema }: { database: Database; schema
     open()
     if (!DIGEST.test(digest)) return null
     const key = Buffer.from(digest, 'hex')
-    const { rows } = await database.run<{ size: string }>(sizeOf, [key])
-    if (!rows[0]) return null
-    const end = Math.min(to, Number(rows[0].size))
+    const [found] = await database.run<{ size: string }>(sizeOf, () => [key])
+    if (!found) return null
+    const end = Math.min(to, Number(found.size))
     const bytes = Buffer.alloc(Math.max(0, end - from))
     for (let at = from; at < end; ) {
       const piece = Math.floor(at / PIECE)
       const begin = at - piece * PIECE
       const count = Math.min(PIECE - begin, end - at)
-      const found = await database.run<{ bytes: Buffer }>(pieceOf, [key, piece, begin + 1, count])
+      const [part] = await database.run<{ bytes: Buffer }>(pieceOf, () => [key, piece, begin + 1, count])
       // Removed while it was read.
-      if (!found.rows[0]) return null
-      found.rows[0].bytes.copy(bytes, at - from)
+      if (!part) return null
+      part.bytes.copy(bytes, at - from)
       at += count
     }
     return bytes
@@ -74,13 +75,13 @@ export function postgresBlobs({ database, schema }: { database: Database; schema
     async remove(digest) {
       open()
       if (!DIGEST.test(digest)) return false
-      const { rows, isAgain } = await database.run(take, [Buffer.from(digest, 'hex')])
-      if (rows.length === 0 && isAgain)
-        throw new StoreError(
-          'unavailable',
-          'the connection to PostgreSQL was cut during a removal: it is not known whether it was done',
-        )
-      return rows.length > 0
+      const token = newToken()
+      const [done] = await database.run<{ is_done: boolean }>(take, (isAgain) => [
+        token,
+        isAgain,
+        Buffer.from(digest, 'hex'),
+      ])
+      return done?.is_done === true
     },
     async close() {
       isClosed = true

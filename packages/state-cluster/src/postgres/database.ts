@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { type Clock, systemClock } from '@svc/node'
 import { openTroubles, StoreError } from '@svc/state/driver'
-import { Pool, type PoolClient, type QueryResult } from 'pg'
+import { Pool, type PoolClient } from 'pg'
 import { type Meaning, meaningOf, sentenceOf, storeErrorOf } from './failures.ts'
 
 /** How a database is reached. */
@@ -20,15 +20,10 @@ export interface Statement {
   readonly text: string
 }
 
-/** What a statement came to. */
-export interface Ran<Row> {
-  readonly rows: Row[]
-  /** An earlier try may have been carried out, though its answer was lost. */
-  readonly isAgain: boolean
-}
-
 /** Runs statements on one connection, within a transaction. */
 export type Run = <Row extends object>(text: string, values?: readonly unknown[]) => Promise<Row[]>
+
+type Tried<Result> = { readonly result: Result } | { readonly error: unknown; readonly meaning: Meaning }
 
 const WAIT_MS = 5_000
 /** The longest that one statement may take. */
@@ -50,14 +45,16 @@ export function openDatabase({ url, connections = 10, waitMs = WAIT_MS }: Databa
   })
   // A connection that ends while nobody uses it is replaced by the next call.
   pool.on('error', () => {})
+  // One that ends while it is in use fails its statement; beside that it tells here.
+  pool.on('connect', (client) => client.on('error', () => {}))
   const closing = new AbortController()
   let isNamed = true
   let probeText = 'SELECT 1'
 
   const troubles = openTroubles({ clock, probe: () => attempt((client) => client.query(probeText), 0) })
 
-  /** One try: `isSent` tells whether the work had begun. */
-  async function once<Result>(work: (client: PoolClient) => Promise<Result>) {
+  /** One try, and what its failure means. */
+  async function once<Result>(work: (client: PoolClient) => Promise<Result>): Promise<Tried<Result>> {
     let client: PoolClient | null = null
     try {
       client = await pool.connect()
@@ -73,20 +70,20 @@ export function openDatabase({ url, connections = 10, waitMs = WAIT_MS }: Databa
   }
 
   async function attempt<Result>(
-    work: (client: PoolClient) => Promise<Result>,
+    work: (client: PoolClient, isAgain: boolean) => Promise<Result>,
     forMs: number,
-  ): Promise<{ result: Result; isAgain: boolean }> {
+  ): Promise<Result> {
     const until = clock.now() + forMs
     let isAgain = false
     for (;;) {
       if (closing.signal.aborted) throw new StoreError('closed', 'the store is closed')
-      const tried = await once(work)
-      if (!('meaning' in tried)) {
+      const before: boolean = isAgain
+      const tried: Tried<Result> = await once((client) => work(client, before))
+      if ('result' in tried) {
         troubles.note('postgres', null)
-        return { result: tried.result, isAgain }
+        return tried.result
       }
-      const { error } = tried
-      const meaning: Meaning = tried.meaning
+      const { error, meaning } = tried
       if (meaning === 'bug') throw error
       if (meaning === 'unnamed' && isNamed) {
         isNamed = false
@@ -102,21 +99,23 @@ export function openDatabase({ url, connections = 10, waitMs = WAIT_MS }: Databa
   }
 
   return {
-    /** Runs a statement. Throws `StoreError` `unavailable` where it fails for longer than the wait. */
+    /**
+     * Runs a statement; its values may depend on whether an earlier try may have been carried out, though its answer was
+     * lost. Throws `StoreError` `unavailable` where it fails for longer than the wait.
+     */
     async run<Row extends object>(
       { name, text }: Statement,
-      values: readonly unknown[] = [],
-    ): Promise<Ran<Row>> {
-      const { result, isAgain } = await attempt<QueryResult<Row>>(
-        (client) =>
-          client.query(isNamed ? { name, text, values: [...values] } : { text, values: [...values] }),
-        waitMs,
-      )
-      return { rows: result.rows, isAgain }
+      valuesOf: (isAgain: boolean) => readonly unknown[] = () => [],
+    ): Promise<Row[]> {
+      return attempt(async (client, isAgain) => {
+        const values = [...valuesOf(isAgain)]
+        const result = await client.query<Row>(isNamed ? { name, text, values } : { text, values })
+        return result.rows
+      }, waitMs)
     },
     /** Runs several statements, all of which are carried out or none. What it does may be done twice. */
     async transaction<Result>(work: (run: Run) => Promise<Result>): Promise<Result> {
-      const { result } = await attempt(async (client) => {
+      return attempt(async (client) => {
         const run: Run = async (text, values = []) => (await client.query(text, [...values])).rows
         await client.query('BEGIN')
         try {
@@ -129,7 +128,6 @@ export function openDatabase({ url, connections = 10, waitMs = WAIT_MS }: Databa
           throw error
         }
       }, waitMs)
-      return result
     },
     /** What tells whether writes succeed; it may change nothing. */
     setProbe(text: string): void {

@@ -57,7 +57,7 @@ export function openDeclarations(
     'seen',
     `UPDATE ${schema}.declarations SET seen_at = now() WHERE n = ANY ($1::int[])`,
   )
-  const forgetText = statement('forget', `SELECT ${schema}.forget_declarations()`)
+  const forgetText = statement('forget', `SELECT ${schema}.forget_declarations(), ${schema}.forget_writes()`)
   const inUse = new Set<number>()
 
   /** Indexes rows as they were read; those written meanwhile are told by `stale`. */
@@ -73,7 +73,7 @@ export function openDeclarations(
         : entriesOf(positionOf(of, idFrom(whole ?? id), frozenFromText(body) as never), indexes),
     )
     const entries = positions.flatMap((position) => position.entries)
-    await database.run(indexText, [
+    await database.run(indexText, () => [
       n,
       collection,
       lock,
@@ -90,7 +90,7 @@ export function openDeclarations(
   /** Indexes what hosts with another declaration have written. */
   async function catchUp(collection: Collection<never>, declared: Declared): Promise<void> {
     for (;;) {
-      const { rows } = await database.run<Unindexed>(staleText, [declared.collection, declared.n])
+      const rows = await database.run<Unindexed>(staleText, () => [declared.collection, declared.n])
       if (rows.length === 0) return
       await index({ collection }, declared, rows, false)
     }
@@ -98,13 +98,13 @@ export function openDeclarations(
 
   async function build(collection: Collection<never>, declared: Declared): Promise<void> {
     for (let done = 0; ; ) {
-      const { rows } = await database.run<Unindexed>(rowsText, [declared.collection, declared.n])
+      const rows = await database.run<Unindexed>(rowsText, () => [declared.collection, declared.n])
       if (rows.length === 0) break
       await index({ collection }, declared, rows, true)
       done += rows.length
       onReindex?.(collection.name, done)
     }
-    await database.run(readyText, [declared.n])
+    await database.run(readyText, () => [declared.n])
   }
 
   return {
@@ -112,8 +112,7 @@ export function openDeclarations(
     async declare(collection: Collection<never>, names: readonly string[]): Promise<Declared> {
       const lock = String(lockOf(schema, 'collection', collection.name))
       const print = printOf(collection)
-      const { rows } = await database.run<Row>(declareText, [collection.name, lock, print, names.length])
-      const [row] = rows
+      const [row] = await database.run<Row>(declareText, () => [collection.name, lock, print, names.length])
       if (!row) throw new Error(`PostgreSQL gave no declaration of ${collection.name}`)
       const declared = { n: row.n, collection: row.collection, indexes: row.indexes, lock }
       if (!row.is_ready) await build(collection, declared)
@@ -121,9 +120,9 @@ export function openDeclarations(
       return declared
     },
     catchUp,
-    /** Says which declarations this host uses, and forgets those that none has used for an hour. */
+    /** Says which declarations this host uses, and forgets those that none has used for an hour, and old tokens. */
     async upkeep(): Promise<void> {
-      await database.run(upkeepText, [[...inUse]])
+      await database.run(upkeepText, () => [[...inUse]])
       await database.run(forgetText)
     },
   }

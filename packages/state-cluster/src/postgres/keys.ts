@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { createHash, randomBytes } from 'node:crypto'
 import { above, type ByteText, decodePart, encodePart } from '@svc/state/driver'
 
 /** Bytes that an index of PostgreSQL takes of a key: two of them and what belongs to it fit in a third of a page. */
@@ -35,3 +35,6 @@ export const endOf = (eq: ByteText): Buffer => bytesOf(above(eq))
 /** In the order in which every writer takes locks. */
 export const sortedLocks = (locks: readonly bigint[]): string[] =>
   [...new Set(locks)].sort((a, b) => (a < b ? -1 : 1)).map(String)
+
+/** Tells one write from all others. */
+export const newToken = (): string => String(randomBytes(8).readBigInt64BE())

@@ -25,13 +25,12 @@ CREATE TABLE ${s}.declarations (
 );
 
 -- whole: the id where it is too long for an index. entries, keys: each index that the row is in, and its key there.
--- token: tells the last write from others. weight: what the row weighs; NaN where two declarations differ.
+-- weight: what the row weighs; NaN where two declarations differ.
 CREATE TABLE ${s}.records (
   collection int NOT NULL,
   id bytea NOT NULL,
   whole bytea,
   revision bigint NOT NULL,
-  token bigint NOT NULL,
   weight float8 NOT NULL,
   indexes int[] NOT NULL,
   keys bytea[] NOT NULL,
@@ -54,6 +53,30 @@ CREATE TABLE ${s}.stale (
   id bytea NOT NULL,
   PRIMARY KEY (declaration, id)
 );
+
+-- What was written in the last minutes, by the token of its writer: who lost the answer asks again. Of three tables one is
+-- written, one read, one emptied, so that nothing is left to vacuum.
+${[0, 1, 2].map((n) => `CREATE TABLE ${s}.writes_${n} (token bigint PRIMARY KEY, revision bigint NOT NULL);`).join('\n')}
+CREATE VIEW ${s}.writes AS ${[0, 1, 2].map((n) => `SELECT * FROM ${s}.writes_${n}`).join(' UNION ALL ')};
+
+CREATE FUNCTION ${s}.remember(a_token bigint, a_revision bigint) RETURNS void LANGUAGE plpgsql AS $$
+BEGIN
+  CASE (extract(epoch FROM now())::bigint / 60) % 3
+    WHEN 0 THEN INSERT INTO ${s}.writes_0 VALUES (a_token, a_revision);
+    WHEN 1 THEN INSERT INTO ${s}.writes_1 VALUES (a_token, a_revision);
+    ELSE INSERT INTO ${s}.writes_2 VALUES (a_token, a_revision);
+  END CASE;
+END $$;
+
+-- Empties the table that is written next. Who still writes there is a minute late: it is waited for, but not for long.
+CREATE FUNCTION ${s}.forget_writes() RETURNS void LANGUAGE plpgsql SET lock_timeout = '1s' AS $$
+BEGIN
+  CASE (extract(epoch FROM now())::bigint / 60 + 1) % 3
+    WHEN 0 THEN IF EXISTS (SELECT FROM ${s}.writes_0) THEN TRUNCATE ${s}.writes_0; END IF;
+    WHEN 1 THEN IF EXISTS (SELECT FROM ${s}.writes_1) THEN TRUNCATE ${s}.writes_1; END IF;
+    ELSE IF EXISTS (SELECT FROM ${s}.writes_2) THEN TRUNCATE ${s}.writes_2; END IF;
+  END CASE;
+END $$;
 
 CREATE TABLE ${s}.blobs (digest bytea PRIMARY KEY, size bigint NOT NULL);
 CREATE TABLE ${s}.pieces (
@@ -178,7 +201,7 @@ END $$;
 -- grow; then those of the caps, in the order of their numbers, so that no two writes wait for each other.
 CREATE FUNCTION ${s}.insert_row(
   a_declaration int, a_collection int, collection_lock bigint, id_lock bigint, cap_locks bigint[],
-  an_id bytea, a_whole bytea, a_token bigint, a_weight float8, a_indexes int[], a_keys bytea[], a_body text,
+  a_token bigint, is_again boolean, an_id bytea, a_whole bytea, a_weight float8, a_indexes int[], a_keys bytea[], a_body text,
   cap_index int[], cap_low bytea[], cap_high bytea[], cap_max float8[], cap_weighs boolean[]
 ) RETURNS ${s}.outcome LANGUAGE plpgsql AS $$
 DECLARE
@@ -189,9 +212,12 @@ DECLARE
 BEGIN
   PERFORM pg_advisory_xact_lock_shared(collection_lock);
   PERFORM pg_advisory_xact_lock(id_lock);
+  IF is_again THEN
+    SELECT revision INTO next FROM ${s}.writes WHERE token = a_token;
+    IF FOUND THEN RETURN ROW('ok', next, NULL, NULL)::${s}.outcome; END IF;
+  END IF;
   SELECT * INTO there FROM ${s}.records WHERE collection = a_collection AND id = an_id;
   IF FOUND THEN
-    IF there.token = a_token THEN RETURN ROW('ok', there.revision, NULL, NULL)::${s}.outcome; END IF;
     RETURN ROW('exists', there.revision, coalesce(there.whole, there.id), there.body)::${s}.outcome;
   END IF;
   others := ${s}.others_of(a_declaration, a_collection);
@@ -202,14 +228,15 @@ BEGIN
     IF cap > 0 THEN RETURN ROW('full', cap, NULL, NULL)::${s}.outcome; END IF;
   END IF;
   next := nextval('${s}.revisions');
-  INSERT INTO ${s}.records (collection, id, whole, revision, token, weight, indexes, keys, body)
-  VALUES (a_collection, an_id, a_whole, next, a_token, a_weight, a_indexes, a_keys, a_body);
+  INSERT INTO ${s}.records (collection, id, whole, revision, weight, indexes, keys, body)
+  VALUES (a_collection, an_id, a_whole, next, a_weight, a_indexes, a_keys, a_body);
   FOR i IN 1 .. cardinality(a_indexes) LOOP
     INSERT INTO ${s}.entries VALUES (a_indexes[i], ${s}.cut(a_keys[i]), substring(a_keys[i] FROM 1801), an_id, a_weight);
   END LOOP;
   IF cardinality(others) > 0 THEN
     INSERT INTO ${s}.stale SELECT unnest(others), an_id ON CONFLICT DO NOTHING;
   END IF;
+  PERFORM ${s}.remember(a_token, next);
   RETURN ROW('ok', next, NULL, NULL)::${s}.outcome;
 END $$;
 
@@ -250,13 +277,14 @@ END $$;
 
 CREATE FUNCTION ${s}.swap_row(
   a_declaration int, a_collection int, collection_lock bigint, cap_locks bigint[],
-  an_id bytea, expected bigint, a_token bigint, a_weight float8, a_indexes int[], a_keys bytea[], a_body text,
+  a_token bigint, is_again boolean, an_id bytea, expected bigint, a_weight float8, a_indexes int[], a_keys bytea[], a_body text,
   cap_index int[], cap_low bytea[], cap_high bytea[], cap_max float8[], cap_weighs boolean[]
 ) RETURNS ${s}.outcome LANGUAGE plpgsql AS $$
 DECLARE
   there ${s}.records;
   others int[];
   cap int := 0;
+  next bigint;
 BEGIN
   PERFORM pg_advisory_xact_lock_shared(collection_lock);
   IF cardinality(cap_index) > 0 THEN
@@ -264,7 +292,10 @@ BEGIN
   END IF;
   SELECT * INTO there FROM ${s}.records WHERE collection = a_collection AND id = an_id FOR UPDATE;
   IF there.revision IS DISTINCT FROM expected THEN
-    IF there.token = a_token THEN RETURN ROW('ok', there.revision, NULL, NULL)::${s}.outcome; END IF;
+    IF is_again THEN
+      SELECT revision INTO next FROM ${s}.writes WHERE token = a_token;
+      IF FOUND THEN RETURN ROW('ok', next, NULL, NULL)::${s}.outcome; END IF;
+    END IF;
     RETURN ROW('lost', 0, NULL, NULL)::${s}.outcome;
   END IF;
   others := ${s}.others_of(a_declaration, a_collection);
@@ -274,26 +305,41 @@ BEGIN
     IF cap > 0 THEN RETURN ROW('full', cap, NULL, NULL)::${s}.outcome; END IF;
   END IF;
   there := ${s}.move_row(there, others, a_weight, a_indexes, a_keys);
-  there.revision := nextval('${s}.revisions');
-  UPDATE ${s}.records SET revision = there.revision, token = a_token, weight = a_weight, body = a_body,
+  next := nextval('${s}.revisions');
+  UPDATE ${s}.records SET revision = next, weight = a_weight, body = a_body,
     indexes = there.indexes, keys = there.keys
   WHERE collection = a_collection AND id = an_id;
   IF cardinality(others) > 0 THEN
     INSERT INTO ${s}.stale SELECT unnest(others), an_id ON CONFLICT DO NOTHING;
   END IF;
-  RETURN ROW('ok', there.revision, NULL, NULL)::${s}.outcome;
+  PERFORM ${s}.remember(a_token, next);
+  RETURN ROW('ok', next, NULL, NULL)::${s}.outcome;
 END $$;
 
-CREATE FUNCTION ${s}.remove_row(a_collection int, collection_lock bigint, an_id bytea, expected bigint)
-RETURNS boolean LANGUAGE plpgsql AS $$
+CREATE FUNCTION ${s}.remove_row(
+  a_collection int, collection_lock bigint, a_token bigint, is_again boolean, an_id bytea, expected bigint
+) RETURNS boolean LANGUAGE plpgsql AS $$
 DECLARE
   gone ${s}.records;
 BEGIN
   PERFORM pg_advisory_xact_lock_shared(collection_lock);
   DELETE FROM ${s}.records WHERE collection = a_collection AND id = an_id AND revision = expected RETURNING * INTO gone;
-  IF gone.id IS NULL THEN RETURN false; END IF;
+  IF gone.id IS NULL THEN
+    RETURN is_again AND EXISTS (SELECT FROM ${s}.writes WHERE token = a_token);
+  END IF;
   PERFORM ${s}.take_entries(an_id, gone.indexes, gone.keys);
+  PERFORM ${s}.remember(a_token, expected);
   RETURN true;
+END $$;
+
+CREATE FUNCTION ${s}.remove_blob(a_token bigint, is_again boolean, a_digest bytea) RETURNS boolean LANGUAGE plpgsql AS $$
+BEGIN
+  DELETE FROM ${s}.blobs WHERE digest = a_digest;
+  IF FOUND THEN
+    PERFORM ${s}.remember(a_token, 0);
+    RETURN true;
+  END IF;
+  RETURN is_again AND EXISTS (SELECT FROM ${s}.writes WHERE token = a_token);
 END $$;
 
 -- Indexes rows as a declaration has them, but those that were written since they were read. The keys of all of them are

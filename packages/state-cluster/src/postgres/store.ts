@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto'
 import type { Cap, InsertResult, Store, StoreRecord, SwapResult } from '@svc/state'
 import {
   boundsOf,
@@ -10,12 +9,11 @@ import {
   openTables,
   placeOf,
   positionOf,
-  StoreError,
 } from '@svc/state/driver'
 import { DatabaseError } from 'pg'
-import type { Database, Ran } from './database.ts'
+import type { Database } from './database.ts'
 import { type Declared, entriesOf, openDeclarations } from './declare.ts'
-import { bytesOf, CUT, endOf, idFrom, idOf, lockOf, sortedLocks, textOf } from './keys.ts'
+import { bytesOf, CUT, endOf, idFrom, idOf, lockOf, newToken, sortedLocks, textOf } from './keys.ts'
 
 /** What a store on PostgreSQL is made of. */
 export interface PostgresStoreOptions {
@@ -61,9 +59,9 @@ export function postgresStore({ database, schema, onReindex }: PostgresStoreOpti
     name: `svc_${name}`,
     text: `SELECT * FROM ${schema}.${name}(${Array.from({ length: count }, (_, n) => `$${n + 1}`).join(', ')})`,
   })
-  const insertRow = call('insert_row', 17)
-  const swapRow = call('swap_row', 16)
-  const removeRow = call('remove_row', 4)
+  const insertRow = call('insert_row', 18)
+  const swapRow = call('swap_row', 17)
+  const removeRow = call('remove_row', 6)
   const getRow = {
     name: 'svc_get',
     text: `SELECT coalesce(whole, id) AS id, revision, body FROM ${schema}.records WHERE collection = $1 AND id = $2`,
@@ -119,7 +117,7 @@ export function postgresStore({ database, schema, onReindex }: PostgresStoreOpti
     const at = placeOf(table, name)
     const { low, high, eq } = boundsOf(collection, name, options)
     const declared = await table.declared()
-    const { rows } = await database.run<Scanned>(scans[options.order ?? 'asc'], [
+    const rows = await database.run<Scanned>(scans[options.order ?? 'asc'], () => [
       declared.n,
       declared.collection,
       declared.indexes[at],
@@ -150,26 +148,27 @@ export function postgresStore({ database, schema, onReindex }: PostgresStoreOpti
       return declaredFor(table, async (declared) => {
         const w = written(table, declared, id, copy, caps as readonly Cap[])
         const idLock = String(lockOf(schema, 'id', collection.name, short))
-        const ran = await database.run<Outcome>(insertRow, [
+        const [outcome] = await database.run<Outcome>(insertRow, (isAgain) => [
           declared.n,
           declared.collection,
           declared.lock,
           idLock,
           w.locks,
+          token,
+          isAgain,
           short,
           whole,
-          token,
           ...w.row,
           ...w.caps,
         ])
-        return resultOf(ran, id, copy, caps as readonly Cap[]) as InsertResult<never>
+        return resultOf(outcome, id, copy, caps as readonly Cap[]) as InsertResult<never>
       })
     },
     async get(collection, id) {
       const table = tables.of(collection)
       const declared = await table.declared()
-      const { rows } = await database.run<Stored>(getRow, [declared.collection, idOf(id).id])
-      return rows[0] ? (recordOf(rows[0]) as StoreRecord<never>) : null
+      const [stored] = await database.run<Stored>(getRow, () => [declared.collection, idOf(id).id])
+      return stored ? (recordOf(stored) as StoreRecord<never>) : null
     },
     async swap(collection, id, revision, row, { caps = [] } = {}) {
       const table = tables.of(collection)
@@ -177,32 +176,34 @@ export function postgresStore({ database, schema, onReindex }: PostgresStoreOpti
       const token = newToken()
       return declaredFor(table, async (declared) => {
         const w = written(table, declared, id, copy, caps as readonly Cap[])
-        const ran = await database.run<Outcome>(swapRow, [
+        const [outcome] = await database.run<Outcome>(swapRow, (isAgain) => [
           declared.n,
           declared.collection,
           declared.lock,
           w.locks,
+          token,
+          isAgain,
           idOf(id).id,
           revision,
-          token,
           ...w.row,
           ...w.caps,
         ])
-        return resultOf(ran, id, copy, caps as readonly Cap[]) as SwapResult<never>
+        return resultOf(outcome, id, copy, caps as readonly Cap[]) as SwapResult<never>
       })
     },
     async remove(collection, id, revision) {
       const table = tables.of(collection)
       const declared = await table.declared()
-      const ran = await database.run<{ remove_row: boolean }>(removeRow, [
+      const token = newToken()
+      const [done] = await database.run<{ remove_row: boolean }>(removeRow, (isAgain) => [
         declared.collection,
         declared.lock,
+        token,
+        isAgain,
         idOf(id).id,
         revision,
       ])
-      const isDone = ran.rows[0]?.remove_row === true
-      if (!isDone && ran.isAgain) throw unknown()
-      return isDone
+      return done?.remove_row === true
     },
     scan,
     trouble: database.trouble,
@@ -213,8 +214,6 @@ export function postgresStore({ database, schema, onReindex }: PostgresStoreOpti
   }
 }
 
-const newToken = () => String(randomBytes(8).readBigInt64BE())
-
 const recordOf = ({ id, revision, body }: Stored): StoreRecord<unknown> =>
   Object.freeze({
     id: idFrom(id),
@@ -222,22 +221,10 @@ const recordOf = ({ id, revision, body }: Stored): StoreRecord<unknown> =>
     row: frozenFromText(body) as Readonly<unknown>,
   })
 
-const unknown = () =>
-  new StoreError(
-    'unavailable',
-    'the connection to PostgreSQL was cut during a write, and others have written the record since: it is not known whether the write was done',
-  )
-
-function resultOf(
-  { rows: [outcome], isAgain }: Ran<Outcome>,
-  id: string,
-  row: unknown,
-  caps: readonly Cap[],
-) {
+function resultOf(outcome: Outcome | undefined, id: string, row: unknown, caps: readonly Cap[]) {
   if (!outcome) throw new Error('PostgreSQL gave no outcome of a write')
   const { said, n, whole, body } = outcome
   if (said === 'ok') return { ok: true, record: Object.freeze({ id, revision: Number(n), row }) } as const
-  if (isAgain && said !== 'full') throw unknown()
   if (said === 'exists') return { ok: false, exists: recordOf({ id: whole, revision: n, body }) } as const
   if (said === 'lost') return { ok: false, lost: true } as const
   return { ok: false, full: caps[Number(n) - 1]?.name ?? '' } as const

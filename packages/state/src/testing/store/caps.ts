@@ -97,11 +97,12 @@ export function capRules(hold: Hold): void {
         hold.store.insert(notes, id, note({ owner, weight }), { caps })
       const results = await Promise.all(Array.from({ length: 20 }, (_, n) => put(numbered(n), 3)))
       expect(results.filter((r) => r.ok)).toHaveLength(3)
+      const entered = numbered(results.findIndex((r) => r.ok))
       expect(await put('light', 0)).toMatchObject({ ok: true })
       expect(await put('bob', 11, 'bob')).toMatchObject({ ok: true })
       const change = async (weight: number, owner = 'ann') => {
-        const record = await hold.store.get(notes, numbered(0))
-        return hold.store.swap(notes, numbered(0), record?.revision ?? 0, note({ owner, weight }), { caps })
+        const record = await hold.store.get(notes, entered)
+        return hold.store.swap(notes, entered, record?.revision ?? 0, note({ owner, weight }), { caps })
       }
       expect(await change(5)).toEqual({ ok: false, full: 'heavy' })
       expect(await change(4)).toMatchObject({ ok: true })

@@ -2,16 +2,26 @@ import { describe, expect, it } from 'vitest'
 import { type Hold, note, notes } from './hold.ts'
 
 const WRITERS = 8
-const WRITES = 2_000
-const KEYS = 100_000
 const PAGE = 100
 /** How many keys are written at once, and how many others while a page is read. */
 const AT_ONCE = 500
 const BETWEEN = 4
-const BOUND_MS = 20_000
+
+/** How much the crowds do. */
+export interface Crowd {
+  /** Swaps of each writer; default 2 000. */
+  readonly writes: number
+  /** Keys that are walked over; default 100 000. */
+  readonly keys: number
+  /** How long each rule may take, ms; default 20 000. */
+  readonly boundMs: number
+}
 
 /** Many at once: no update is lost, and a walk over many pages holds its place. */
-export function crowdRules(hold: Hold): void {
+export function crowdRules(
+  hold: Hold,
+  { writes: WRITES = 2_000, keys: KEYS = 100_000, boundMs: BOUND_MS = 20_000 }: Partial<Crowd>,
+): void {
   describe('crowds', () => {
     it(
       `of ${WRITERS} writers with ${WRITES} swaps each no update is lost: each that succeeded follows one other`,

@@ -1,0 +1,51 @@
+import { type FaultyRelay, openFaultyRelay } from '@svc/conformance/testing/faulty-relay'
+import { type PgBouncerServer, startPgBouncer } from '@svc/conformance/testing/pgbouncer-server'
+import { type PostgresServer, startPostgresServer } from '@svc/conformance/testing/postgres-server'
+import { blobsSuite, storeSuite } from '@svc/state/testing'
+import { afterAll, beforeAll } from 'vitest'
+import { openPostgres } from '../testing/open-postgres.ts'
+
+let server: PostgresServer
+let bouncer: PgBouncerServer
+let far: FaultyRelay
+let shaky: FaultyRelay
+let cuts: NodeJS.Timeout
+
+beforeAll(async () => {
+  server = await startPostgresServer({ settings: { max_connections: '300' } })
+  bouncer = await startPgBouncer({ postgresPort: server.port })
+  far = await openFaultyRelay(server.port)
+  far.delayMs = 20
+  shaky = await openFaultyRelay(server.port)
+  // Each cut meets some statements under way.
+  cuts = setInterval(() => shaky.cut(), 200)
+})
+afterAll(async () => {
+  clearInterval(cuts)
+  for (const each of [far, shaky, bouncer, server]) await each?.close()
+})
+
+const url = (port: number) => `postgres://postgres@127.0.0.1:${port}/postgres`
+const store = async (port: number, connections?: number) =>
+  (await openPostgres(url(port), { connections })).store
+const blobs = async (port: number) => (await openPostgres(url(port))).blobs
+
+storeSuite('PostgreSQL', () => store(server.port))
+blobsSuite('PostgreSQL', () => blobs(server.port))
+
+storeSuite('PostgreSQL behind PgBouncer', () => store(bouncer.port), { writes: 200, keys: 5_000 })
+blobsSuite('PostgreSQL behind PgBouncer', () => blobs(bouncer.port))
+
+storeSuite('PostgreSQL, 40 ms away', () => store(far.port, 100), {
+  writes: 20,
+  keys: 3_000,
+  boundMs: 120_000,
+})
+blobsSuite('PostgreSQL, 40 ms away', () => blobs(far.port))
+
+storeSuite('PostgreSQL whose connections are cut', () => store(shaky.port), {
+  writes: 100,
+  keys: 3_000,
+  boundMs: 120_000,
+})
+blobsSuite('PostgreSQL whose connections are cut', () => blobs(shaky.port))
