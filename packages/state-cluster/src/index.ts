@@ -1,1 +1,2 @@
-export { openRedisBus, type RedisBusOptions } from './redis/bus.ts'
+export { type Cluster, type ClusterOptions, openCluster } from './open-cluster.ts'
+export type { PeersListen } from './peers/peers.ts'

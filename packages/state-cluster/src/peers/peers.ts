@@ -29,7 +29,10 @@ export interface PeersOptions {
 }
 
 /** What of a bus asks and answers. */
-export type Asks = Pick<Bus, 'ask' | 'answer' | 'close'>
+export interface Peers extends Pick<Bus, 'ask' | 'answer' | 'close'> {
+  /** Says that this process goes on, and removes what is left of those that were killed. */
+  upkeep(): Promise<void>
+}
 
 /**
  * Questions from host to host, over HTTP. A question to a host of this process stays in it. Each is signed, for one life
@@ -41,7 +44,7 @@ export async function openPeers({
   listen = {},
   clock,
   signs = SIGNS,
-}: PeersOptions): Promise<Asks> {
+}: PeersOptions): Promise<Peers> {
   const { address = '127.0.0.1', port = 0 } = listen
   const life = randomBytes(9).toString('base64url')
   const signatures = openSignatures(secret)
@@ -107,6 +110,7 @@ export async function openPeers({
       }
       return stopOnce
     },
+    upkeep: () => directory.upkeep(life),
     close() {
       closing ??= close()
       return closing

@@ -38,7 +38,9 @@ export function meaningOf(error: unknown, isSent: boolean): Meaning {
 /** Why PostgreSQL cannot be used just now, in a sentence that names no address. */
 export function sentenceOf(error: unknown): string {
   const { code, message } = error as { code?: string; message?: string }
-  return `PostgreSQL cannot be used: ${message || 'it gave no reason'}${code ? ` (${code})` : ''}`
+  return error instanceof DatabaseError
+    ? `PostgreSQL cannot be used: ${message} (${code})`
+    : `PostgreSQL cannot be reached: ${code ?? message}`
 }
 
 /** Makes of an error of `pg` what a caller of the store gets. */

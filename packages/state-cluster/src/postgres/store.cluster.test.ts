@@ -1,3 +1,4 @@
+import { histories } from '@svc/conformance/histories'
 import { type FaultyRelay, openFaultyRelay } from '@svc/conformance/testing/faulty-relay'
 import { type PgBouncerServer, startPgBouncer } from '@svc/conformance/testing/pgbouncer-server'
 import { type PostgresServer, startPostgresServer } from '@svc/conformance/testing/postgres-server'
@@ -15,7 +16,7 @@ beforeAll(async () => {
   server = await startPostgresServer({ settings: { max_connections: '300' } })
   bouncer = await startPgBouncer({ postgresPort: server.port })
   far = await openFaultyRelay(server.port)
-  far.delayMs = 20
+  far.delayMs = histories(2_000) / 100
   shaky = await openFaultyRelay(server.port)
   // Each cut meets some statements under way.
   cuts = setInterval(() => shaky.cut(), 200)
@@ -33,17 +34,23 @@ const blobs = async (port: number) => (await openPostgres(url(port))).blobs
 storeSuite('PostgreSQL', () => store(server.port))
 blobsSuite('PostgreSQL', () => blobs(server.port))
 
-storeSuite('PostgreSQL behind PgBouncer', () => store(bouncer.port), { writes: 200, keys: 5_000 })
+storeSuite('PostgreSQL behind PgBouncer', () => store(bouncer.port), {
+  lists: 50,
+  writes: 200,
+  keys: 5_000,
+})
 blobsSuite('PostgreSQL behind PgBouncer', () => blobs(bouncer.port))
 
-storeSuite('PostgreSQL, 40 ms away', () => store(far.port, 100), {
+storeSuite('PostgreSQL, far away', () => store(far.port, 100), {
+  lists: 5,
   writes: 20,
   keys: 3_000,
   boundMs: 120_000,
 })
-blobsSuite('PostgreSQL, 40 ms away', () => blobs(far.port))
+blobsSuite('PostgreSQL, far away', () => blobs(far.port))
 
 storeSuite('PostgreSQL whose connections are cut', () => store(shaky.port), {
+  lists: 50,
   writes: 100,
   keys: 3_000,
   boundMs: 120_000,

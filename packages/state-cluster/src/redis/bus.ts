@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { type Clock, keepAliveClock, systemClock } from '@svc/node'
 import { type Bus, memoryBus } from '@svc/state'
-import { BusError } from '@svc/state/driver'
+import { BusError, openTroubles } from '@svc/state/driver'
 import { openChannels } from './channels.ts'
 import { greetServer } from './greeting.ts'
 import { redisJournals } from './journals.ts'
@@ -15,25 +15,41 @@ export interface RedisBusOptions {
   /** Where Redis is: `redis://user:password@host:port/0`, or `rediss:` for TLS. */
   readonly url: string
   /** Begins the name of every key and channel; hosts with the same prefix share one bus. Left out: `svc`. */
-  readonly prefix?: string
+  readonly prefix?: string | undefined
   /** How long a call waits for Redis, in ms: for an answer, and for a connection where it is lost. Left out: 5000. */
-  readonly waitMs?: number
+  readonly waitMs?: number | undefined
   /** Stamps what is appended and judges deadlines; left out: the machine's. */
-  readonly clock?: Clock
+  readonly clock?: Clock | undefined
   /** Hears what a subscriber threw, and what an operator should change; without it the process warns. */
-  readonly onError?: (error: unknown) => void
+  readonly onError?: ((error: unknown) => void) | undefined
+  /** What asks and answers other hosts; left out: questions are answered within this process. */
+  readonly asks?: Pick<Bus, 'ask' | 'answer' | 'close'> | undefined
+}
+
+/** A bus on Redis. */
+export interface RedisBus extends Bus {
+  /** Why Redis cannot be used just now, one sentence that names no address; null while it can. */
+  trouble(): string | null
 }
 
 const WAIT_MS = 5000
 const ID_BYTES = 6
+/** How long the key of a probe stays. */
+const PROBE_MS = 60_000
 
 /**
  * Opens a bus on Redis 7 or newer, or Valkey, which all hosts with the same prefix share. Throws `BusError` `unavailable`
- * where Redis does not answer within `waitMs`, or refuses. Questions are answered within this process.
+ * where Redis does not answer within `waitMs`, or refuses.
  */
-export async function openRedisBus(options: RedisBusOptions): Promise<Bus> {
+export async function openRedisBus(options: RedisBusOptions): Promise<RedisBus> {
   const { url, prefix = 'svc', waitMs = WAIT_MS, clock = systemClock, onError = warn } = options
   const local = memoryBus({ clock, onError })
+  const { asks = local } = options
+  const troubles = openTroubles({
+    clock: keepAliveClock,
+    // A write: a server that is full, or a replica, answers everything else.
+    probe: () => link.call((redis) => redis.set(`${prefix}:probe`, '', 'PX', PROBE_MS)),
+  })
   const closing = new AbortController()
   const alive = () => {
     if (closing.signal.aborted) throw new BusError('closed', 'the bus is closed')
@@ -45,6 +61,7 @@ export async function openRedisBus(options: RedisBusOptions): Promise<Bus> {
     url,
     clock: keepAliveClock,
     waitMs,
+    onTrouble: (sentence) => troubles.note('redis', sentence),
     async greet(redis) {
       const greeting = await greetServer(redis, prefix, newId)
       if (greeting.warning !== null && greeting.warning !== warned) onError(new Error(greeting.warning))
@@ -64,8 +81,10 @@ export async function openRedisBus(options: RedisBusOptions): Promise<Bus> {
 
   async function close() {
     closing.abort()
+    troubles.close()
     link.close()
     channels.link.close()
+    await asks.close()
     await local.close()
   }
 
@@ -98,8 +117,9 @@ export async function openRedisBus(options: RedisBusOptions): Promise<Bus> {
       alive()
       return topics.subscribe(topic, fn)
     },
-    ask: local.ask,
-    answer: local.answer,
+    ask: asks.ask,
+    answer: asks.answer,
+    trouble: troubles.current,
     close,
   }
 }

@@ -14,6 +14,8 @@ export interface LinkOptions {
   readonly greet: (redis: Redis) => Promise<void>
   /** Called when the connection is lost. */
   readonly onDown?: () => void
+  /** Hears why Redis cannot be used, a sentence without its place; null: it can. */
+  readonly onTrouble?: (sentence: string | null) => void
 }
 
 /** One connection to Redis, which is made anew whenever it is lost. */
@@ -25,7 +27,7 @@ const PAUSE_MAX_MS = 1000
 const LOOKS = 5
 
 /** Connects, and connects again until it is closed. */
-export function openLink({ url, clock, waitMs, greet, onDown }: LinkOptions) {
+export function openLink({ url, clock, waitMs, greet, onDown, onTrouble }: LinkOptions) {
   const place = placeOf(url)
   const closing = new AbortController()
   const waiting = new Set<() => void>()
@@ -38,6 +40,11 @@ export function openLink({ url, clock, waitMs, greet, onDown }: LinkOptions) {
 
   const failure = () =>
     closing.signal.aborted ? new BusError('closed', 'the bus is closed') : errorOfConnection(place, trouble)
+
+  /** Tells how a call, or the connection, went. */
+  const tell = (error: Error | null) => {
+    if (!closing.signal.aborted) onTrouble?.(error && error.message.replace(` at ${place}`, ''))
+  }
 
   const wakeAll = () => {
     for (const wake of waiting) wake()
@@ -59,10 +66,12 @@ export function openLink({ url, clock, waitMs, greet, onDown }: LinkOptions) {
       if (closing.signal.aborted || redis.status !== 'ready') throw new Error('the connection was lost')
       redis.once('close', () => lose(redis))
       current = redis
+      tell(null)
       wakeAll()
     } catch (error) {
       if (isReply(error) || error instanceof BusError) trouble = error
       end(redis)
+      tell(failure())
       again(pauseMs)
     } finally {
       stopWaiting()
@@ -137,11 +146,14 @@ export function openLink({ url, clock, waitMs, greet, onDown }: LinkOptions) {
       for (;;) {
         const redis = current ?? (await up(until))
         try {
-          return await count(ask(redis))
+          const answer = await count(ask(redis))
+          tell(null)
+          return answer
         } catch (error) {
           if (closing.signal.aborted) throw failure()
           if (isReply(error)) {
             const refusal = errorOfReply(place, error)
+            if (refusal instanceof BusError && refusal.code === 'unavailable') tell(refusal)
             if (isElsewhere(error)) lose(redis, refusal as BusError)
             throw refusal
           }

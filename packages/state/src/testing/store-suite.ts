@@ -1,19 +1,17 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { Store } from '../store/port.ts'
 import { capRules } from './store/caps.ts'
-import { type Crowd, crowdRules } from './store/crowds.ts'
+import { crowdRules } from './store/crowds.ts'
 import { type Hold, note, notes, takeHold } from './store/hold.ts'
+import type { Load } from './store/load.ts'
 import { orderRules } from './store/orders.ts'
 import { pageRules } from './store/pages.ts'
 import { recordRules } from './store/records.ts'
 import { scanRules } from './store/scans.ts'
 import { swapRules } from './store/swaps.ts'
 
-/**
- * Every rule of the store port, for one driver. `open` gives an empty store each time; the suite closes it. `crowd` is for
- * a driver behind a slow network: less work, or more time for it.
- */
-export function storeSuite(name: string, open: () => Promise<Store>, crowd: Partial<Crowd> = {}): void {
+/** Every rule of the store port, for one driver. `open` gives an empty store each time; the suite closes it. */
+export function storeSuite(name: string, open: () => Promise<Store>, load: Load = {}): void {
   describe(`store: ${name}`, () => {
     const hold = {} as Hold
     beforeEach(async () => {
@@ -26,8 +24,8 @@ export function storeSuite(name: string, open: () => Promise<Store>, crowd: Part
     capRules(hold)
     scanRules(hold)
     pageRules(hold)
-    orderRules(hold)
-    crowdRules(hold, crowd)
+    orderRules(hold, load)
+    crowdRules(hold, load)
 
     it('after close refuses everything, and closing twice is harmless', async () => {
       await hold.store.close()

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { type Hold, note, notes } from './hold.ts'
+import type { Load } from './load.ts'
 
 const WRITERS = 8
 const PAGE = 100
@@ -7,20 +8,10 @@ const PAGE = 100
 const AT_ONCE = 500
 const BETWEEN = 4
 
-/** How much the crowds do. */
-export interface Crowd {
-  /** Swaps of each writer; default 2 000. */
-  readonly writes: number
-  /** Keys that are walked over; default 100 000. */
-  readonly keys: number
-  /** How long each rule may take, ms; default 20 000. */
-  readonly boundMs: number
-}
-
 /** Many at once: no update is lost, and a walk over many pages holds its place. */
 export function crowdRules(
   hold: Hold,
-  { writes: WRITES = 2_000, keys: KEYS = 100_000, boundMs: BOUND_MS = 20_000 }: Partial<Crowd>,
+  { writes: WRITES = 2_000, keys: KEYS = 100_000, boundMs: BOUND_MS = 20_000 }: Load,
 ): void {
   describe('crowds', () => {
     it(

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { collection, type Key, type KeyPart, type Store } from '../../store/port.ts'
 import type { Hold } from './hold.ts'
+import type { Load } from './load.ts'
 
 /** A record whose keys are anything, of any length. */
 const loose = collection({
@@ -47,7 +48,7 @@ async function drop(store: Store, id: string): Promise<void> {
 }
 
 /** Whatever was written, the order, the pages and the caps are those of the port. */
-export function orderRules(hold: Hold): void {
+export function orderRules(hold: Hold, { lists = 500 }: Load): void {
   describe('any writes', () => {
     it('leave every scan in order, whole over its pages, and every cap at its count', async () => {
       await fc.assert(
@@ -76,7 +77,7 @@ export function orderRules(hold: Hold): void {
           const one = await store.insert(loose, 'one more', { key: eq }, { caps })
           expect(one.ok).toBe(under.length < max)
         }),
-        { numRuns: 500 },
+        { numRuns: lists },
       )
     })
   })
