@@ -76,9 +76,6 @@ export async function openCluster(options: ClusterOptions): Promise<Cluster> {
     const database = openDatabase({ url: postgres, connections, waitMs })
     opened.push(() => database.close())
     await migrate(database, name)
-    database.setProbe(
-      `INSERT INTO ${name}.facts VALUES ('probe', '') ON CONFLICT (name) DO UPDATE SET value = ''`,
-    )
     const secret = await sharedSecret(database, name)
     const directory = openDirectory(database, name)
     const peers = await openPeers({ directory, secret, listen: options.peers, clock })

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { type Clock, systemClock } from '@svc/node'
 import { openTroubles, StoreError } from '@svc/state/driver'
-import { Pool, type PoolClient } from 'pg'
+import { DatabaseError, Pool, type PoolClient } from 'pg'
 import { type Meaning, meaningOf, sentenceOf, storeErrorOf } from './failures.ts'
 
 /** How a database is reached. */
@@ -12,6 +12,8 @@ export interface DatabaseOptions {
   readonly connections?: number | undefined
   /** How long a call waits, in ms, until PostgreSQL can be used again; default 5 000. */
   readonly waitMs?: number | undefined
+  /** The longest that one statement may take, in ms; default 10 000. */
+  readonly statementMs?: number | undefined
 }
 
 /** A statement; its name stands for its text where the connection keeps prepared statements. */
@@ -25,20 +27,28 @@ export type Run = <Row extends object>(text: string, values?: readonly unknown[]
 
 type Tried<Result> = { readonly result: Result } | { readonly error: unknown; readonly meaning: Meaning }
 
+/** The parts that can be in trouble. */
+const REACH = 'reach'
+const WRITES = 'writes'
+
 const WAIT_MS = 5_000
-/** The longest that one statement may take. */
 const STATEMENT_MS = 10_000
 /** Between two tries, ms. */
 const PAUSE_MS = 50
 
 /** Opens a pool of connections. A statement that meets a passing failure is tried again for a while. */
-export function openDatabase({ url, connections = 10, waitMs = WAIT_MS }: DatabaseOptions) {
+export function openDatabase({
+  url,
+  connections = 10,
+  waitMs = WAIT_MS,
+  statementMs = STATEMENT_MS,
+}: DatabaseOptions) {
   const clock: Clock = systemClock
   const pool = new Pool({
     connectionString: url,
     max: connections,
     connectionTimeoutMillis: waitMs,
-    query_timeout: STATEMENT_MS,
+    query_timeout: statementMs,
     keepAlive: true,
     idleTimeoutMillis: 30_000,
     application_name: 'svc',
@@ -51,7 +61,13 @@ export function openDatabase({ url, connections = 10, waitMs = WAIT_MS }: Databa
   let isNamed = true
   let probeText = 'SELECT 1'
 
-  const troubles = openTroubles({ clock, probe: () => attempt((client) => client.query(probeText), 0) })
+  const troubles = openTroubles({
+    clock,
+    async probe(part) {
+      await attempt((client) => client.query(probeText), 0)
+      troubles.note(part, null)
+    },
+  })
 
   /** One try, and what its failure means. */
   async function once<Result>(work: (client: PoolClient) => Promise<Result>): Promise<Tried<Result>> {
@@ -74,13 +90,13 @@ export function openDatabase({ url, connections = 10, waitMs = WAIT_MS }: Databa
     forMs: number,
   ): Promise<Result> {
     const until = clock.now() + forMs
-    let isAgain = false
+    /** A try was cut: it may have been carried out. */
+    const cut = { isAgain: false }
     for (;;) {
       if (closing.signal.aborted) throw new StoreError('closed', 'the store is closed')
-      const before: boolean = isAgain
-      const tried: Tried<Result> = await once((client) => work(client, before))
+      const tried = await once((client) => work(client, cut.isAgain))
       if ('result' in tried) {
-        troubles.note('postgres', null)
+        troubles.note(REACH, null)
         return tried.result
       }
       const { error, meaning } = tried
@@ -89,9 +105,11 @@ export function openDatabase({ url, connections = 10, waitMs = WAIT_MS }: Databa
         isNamed = false
         continue
       }
-      isAgain ||= meaning === 'cut'
+      cut.isAgain ||= meaning === 'cut'
       if (meaning === 'failed' || clock.now() >= until) {
-        if (!closing.signal.aborted) troubles.note('postgres', sentenceOf(error))
+        // What a server refuses may be writes alone: a read that succeeds says nothing of it, the probe does.
+        const part = error instanceof DatabaseError ? WRITES : REACH
+        if (!closing.signal.aborted) troubles.note(part, sentenceOf(error))
         throw storeErrorOf(error)
       }
       await pause(PAUSE_MS, undefined, { signal: closing.signal }).catch(() => {})

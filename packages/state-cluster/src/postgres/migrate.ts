@@ -42,4 +42,7 @@ export async function migrate(database: Database, schema: string): Promise<void>
     await run(put, ['version', String(newest)])
     await run(put, ['oldest_host', String(OLDEST_HOST)])
   })
+  database.setProbe(
+    `INSERT INTO ${schema}.facts VALUES ('probe', '') ON CONFLICT (name) DO UPDATE SET value = ''`,
+  )
 }

@@ -31,7 +31,7 @@ const store = async (port: number, connections?: number) =>
   (await openPostgres(url(port), { connections })).store
 const blobs = async (port: number) => (await openPostgres(url(port))).blobs
 
-storeSuite('PostgreSQL', () => store(server.port))
+storeSuite('PostgreSQL', () => store(server.port), { boundMs: 60_000 })
 blobsSuite('PostgreSQL', () => blobs(server.port))
 
 storeSuite('PostgreSQL behind PgBouncer', () => store(bouncer.port), {

@@ -43,7 +43,7 @@ export function openLink({ url, clock, waitMs, greet, onDown, onTrouble }: LinkO
 
   /** Tells how a call, or the connection, went. */
   const tell = (error: Error | null) => {
-    if (!closing.signal.aborted) onTrouble?.(error && error.message.replace(` at ${place}`, ''))
+    if (!closing.signal.aborted) onTrouble?.(error?.message.replace(` at ${place}`, '') ?? null)
   }
 
   const wakeAll = () => {

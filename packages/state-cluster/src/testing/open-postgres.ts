@@ -11,6 +11,7 @@ export interface OpenPostgresOptions {
   readonly schema?: string | undefined
   readonly connections?: number | undefined
   readonly waitMs?: number | undefined
+  readonly statementMs?: number | undefined
 }
 
 /** A schema in PostgreSQL. Closing its store, or its blobs, closes the connections. */
