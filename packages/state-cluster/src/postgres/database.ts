@@ -25,7 +25,11 @@ export interface Statement {
 /** Runs statements on one connection, within a transaction. */
 export type Run = <Row extends object>(text: string, values?: readonly unknown[]) => Promise<Row[]>
 
-type Tried<Result> = { readonly result: Result } | { readonly error: unknown; readonly meaning: Meaning }
+interface Failed {
+  readonly error: unknown
+  readonly meaning: Meaning
+}
+type Tried<Result> = { readonly result: Result } | Failed
 
 /** The parts that can be in trouble. */
 const REACH = 'reach'
@@ -94,12 +98,12 @@ export function openDatabase({
     const cut = { isAgain: false }
     for (;;) {
       if (closing.signal.aborted) throw new StoreError('closed', 'the store is closed')
-      const tried = await once((client) => work(client, cut.isAgain))
+      const tried: Tried<Result> = await once<Result>((client) => work(client, cut.isAgain))
       if ('result' in tried) {
         troubles.note(REACH, null)
         return tried.result
       }
-      const { error, meaning } = tried
+      const { error, meaning }: Failed = tried
       if (meaning === 'bug') throw error
       if (meaning === 'unnamed' && isNamed) {
         isNamed = false
