@@ -75,7 +75,7 @@ it.each([
   const { server, write } = await open()
   const kept = (words: readonly string[]) => (isKept ? words : [])
   expect(await write('first')).toEqual([])
-  server.pause()
+  await server.pause()
   expect(readFileSync(`/proc/${server.pid}/status`, 'utf8')).toMatch(/^State:\s+T/m)
   const second = write('second')
   server.resume()

@@ -22,8 +22,8 @@ export interface ServerProcess {
   stop(): Promise<void>
   /** Kills it with all of its processes. */
   kill(): Promise<void>
-  /** Stops all of its processes (SIGSTOP), until `resume`. */
-  pause(): void
+  /** Stops all of its processes (SIGSTOP), until `resume`; resolves when they stand still. */
+  pause(): Promise<void>
   resume(): void
   /** Starts it again; it must have ended. */
   start(): Promise<void>
@@ -60,9 +60,11 @@ export async function startServerProcess(command: ServerCommand): Promise<Server
       for (const pid of pids) send(pid, 'SIGKILL')
       await end(pids)
     },
-    pause() {
+    async pause() {
       send(child.pid as number, 'SIGSTOP')
       signal('SIGSTOP')
+      const left = await leftOf(() => family().filter(isRunning), GONE_MS)
+      if (left.length > 0) throw new Error(`${command.file} did not stop: ${left.join(', ')}`)
     },
     resume: () => signal('SIGCONT'),
     async start() {
@@ -102,6 +104,8 @@ const childrenOf = (pid: number): number[] =>
   read(`/proc/${pid}/task/${pid}/children`).split(' ').filter(Boolean).map(Number)
 
 const isAlive = (pid: number): boolean => /^State:\s+[^ZX]/m.test(read(`/proc/${pid}/status`))
+
+const isRunning = (pid: number): boolean => /^State:\s+[^ZXT]/m.test(read(`/proc/${pid}/status`))
 
 /** Signals a process that may have ended. */
 function send(pid: number, name: NodeJS.Signals): void {

@@ -111,7 +111,7 @@ verifies(
     const follower = followOf(bus, 'j')
     await follower.next()
     const waits = follower.next()
-    server.pause()
+    await server.pause()
     await expect(bus.journal.append('j', 2, ['"in the pause"'])).rejects.toMatchObject(
       unavailable(/does not answer/),
     )
@@ -158,7 +158,7 @@ verifies(
     const follower = followOf(bus, 'j')
     await follower.next()
     const waits = follower.next()
-    server.pause()
+    await server.pause()
     const from = performance.now()
     await expect(bus.journal.append('j', 2, items(1))).rejects.toMatchObject(unavailable(/does not answer/))
     expect(performance.now() - from).toBeLessThan(6000)
