@@ -1,5 +1,5 @@
 import { refuse } from '@svc/contract'
-import type { EnrolledRunner, LinkChange, RunnerLink, Runners } from '../machines/runners.ts'
+import type { LinkChange, RunnerLink, Runners } from '../machines/runners.ts'
 import { type TestRunner, testRunner } from './jobs-runner.ts'
 
 /** A machine's link to one host, whose runner does what the test says; lost, it answers nothing by itself. */
@@ -66,8 +66,10 @@ export function openMachines(): Machines {
       },
       enrol: () => Promise.reject(refuse('not_implemented')),
       revoke: () => Promise.reject(refuse('not_implemented')),
-      list: async () =>
-        [...enrolled].filter((id) => !revoked.has(id)).map((id) => ({ runner_id: id }) as EnrolledRunner), // jobs read nothing else of it
+      list: async () => [],
+      isEnrolled: async (_userId, id) => enrolled.has(id) && !revoked.has(id),
+      refresh: async () => {},
+      sweep: async () => {},
       online: () => [...online.values()],
       onChange(listener) {
         listeners.add(listener)

@@ -39,14 +39,16 @@ export async function acceptJob(parts: JobParts, order: JobOrder): Promise<JobRe
   if (runners.length === 0) throw noRunner(order.plugin)
   for (const { id } of runners) {
     const bound = await bind(parts, order, owner, id)
-    if (bound !== 'runner') return bound
+    if (bound === 'runner') continue
+    parts.links.ofOther(id)?.elsewhere?.takeUp()
+    return bound
   }
   throw tooManyAt(parts, runners)
 }
 
 /** The runners that a job may be bound to, the best first. */
 function runnersFor({ links, activeJobs }: JobParts, { userId, plugin }: JobOrder): readonly RunnerLink[] {
-  const online = (plugin.links ?? [plugin.link]).filter(({ id }) => links.of(id))
+  const online = (plugin.links ?? [plugin.link]).filter(({ id }) => links.of(id) ?? links.ofOther(id))
   if (online.length < 2) return online
   const busy = ({ id }: RunnerLink) => activeJobs.heldFor(userId, id)
   return online.sort((a, b) => busy(a) - busy(b) || a.since - b.since)
@@ -116,6 +118,7 @@ async function bind(
         throw refused
       })
       held.record = inserted.record
+      // What no runner of this host is for leaves it by that, and waits for the host that has the link.
       activeJobs.enqueue(held)
       notifyAudience(parts, await audience, jobId, row, row.state, [0])
       return inserted.record
