@@ -104,3 +104,17 @@ verifies('machine.elsewhere.jobs', 'no host takes a job for a machine that none 
   const plugin = { ...PLUGIN, link }
   await expect(b.start({ plugin })).rejects.toMatchObject({ code: 'agent_unavailable' })
 })
+
+verifies(
+  'machine.elsewhere.jobs',
+  'a job goes to the machine with the fewest jobs, whoever has it',
+  async () => {
+    const { a, b } = beds
+    for (const bed of [a, b]) bed.runners.connect(bed === a ? 'rnr_1' : 'rnr_2')
+    for (let n = 0; n < 4; n += 1) await startSome(b, 1, ['rnr_1', 'rnr_2'])
+    expect([startedOn(a), startedOn(b)]).toEqual([
+      [['rnr_1', expect.any(String), expect.any(String)]],
+      [['rnr_2', expect.any(String), expect.any(String)]],
+    ])
+  },
+)
