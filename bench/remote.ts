@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createHost } from '@svc/host'
+import { createHost, memoryBlobs, memoryBus, memoryStore, systemClock } from '@svc/host'
 import { createRunner, type PluginSpec, type Runner } from '@svc/runner'
 import { pino } from 'pino'
 import { buildPlugin } from './lib/build-plugin.ts'
@@ -19,7 +19,12 @@ const local = (file: string): PluginSpec => ({
   version: '1.0.0',
   command: [process.execPath, file],
 })
-const remote: PluginSpec = { id: 'bench', version: '1.0.0', distribution: { type: 'local', path: '/bench' } }
+const remote: PluginSpec = {
+  id: 'bench',
+  version: '1.0.0',
+  author: 'ada',
+  distribution: { type: 'local', path: '/bench' },
+}
 let calls = 0
 
 async function call(runner: Runner, plugin: PluginSpec, tool: string, args: Record<string, unknown>) {
@@ -57,7 +62,18 @@ export async function benchRemote() {
   const folder = await mkdtemp(join(tmpdir(), 'svc-bench-'))
   const file = await buildPlugin(folder)
   const inProcess = createRunner()
-  const host = createHost({ signIn: 'dev', runner: null, models: null, logger: pino({ level: 'silent' }) })
+  const options = {
+    signIn: 'dev',
+    runner: null,
+    models: null,
+    logger: pino({ level: 'silent' }),
+    store: memoryStore(),
+    bus: memoryBus({ clock: systemClock }),
+    blobs: memoryBlobs(),
+    secret: 's'.repeat(32),
+  } as const
+  const host = createHost(options)
+  const another = createHost(options)
   const { url } = await host.listen(0)
   await host.users.ensure('ada')
   const { token } = await host.runners.enrol('ada', { name: 'bench' })
@@ -70,7 +86,9 @@ export async function benchRemote() {
     await once(socket, 'message')
   }
   const [link] = host.runners.online('ada')
-  if (!link) throw new Error('the machine is not online')
+  await another.runners.refresh('ada')
+  const [relayed] = another.runners.online('ada')
+  if (!link || !relayed) throw new Error('the machine is not online')
   try {
     const args = { city: 'Turin', days: 3, units: 'metric' }
     const here = () => call(inProcess, local(file), 'echo', args)
@@ -101,10 +119,29 @@ export async function benchRemote() {
       twin: turns('in the process', 5, bigHere),
       others: [turns('on a machine', 5, () => call(link.runner, remote, 'large', { chars: LARGE_CHARS }))],
     })
-    return [round, wire, large]
+    const fromAnother = (title: string, count: number, ask: (runner: Runner) => Promise<unknown>) =>
+      compare({
+        title: `${title}, from another host than that of the machine`,
+        unit: 'ms',
+        better: 'less',
+        base: turns('its host', count, () => ask(link.runner)),
+        twin: turns('its host', count, () => ask(link.runner)),
+        others: [turns('another host', count, () => ask(relayed.runner))],
+      })
+    const relayedRound = await fromAnother('a call of a tool', ROUND_TRIPS, (runner) =>
+      call(runner, remote, 'echo', args),
+    )
+    const relayedWire = await fromAnother('a question without a plugin', ROUND_TRIPS, (runner) =>
+      runner.install(remote),
+    )
+    const relayedLarge = await fromAnother('a result of 4 MiB', 5, (runner) =>
+      call(runner, remote, 'large', { chars: LARGE_CHARS }),
+    )
+    return [round, wire, large, relayedRound, relayedWire, relayedLarge]
   } finally {
     socket.terminate()
     await machine.close()
+    await another.close()
     await host.close()
     await inProcess.close()
     await rm(folder, { recursive: true, force: true })

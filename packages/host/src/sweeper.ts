@@ -14,10 +14,24 @@ type Task = readonly [everyMs: number, work: () => Promise<void>]
  * `CLEAN_INTERVAL_MS`. A sweep that fails is logged and tried again later; the others still run.
  */
 export function openSweeper(services: Services): { close(): void } {
-  const { clock, limits, log, windows, events, plugins, jobs, quotas, sessions, runs, publishing, audit } =
-    services
+  const {
+    clock,
+    limits,
+    log,
+    windows,
+    events,
+    runners,
+    plugins,
+    jobs,
+    quotas,
+    sessions,
+    runs,
+    publishing,
+    audit,
+  } = services
   const tasks: readonly Task[] = [
     [limits.REAPER_INTERVAL_MS, async () => windows.sweep()],
+    [limits.REAPER_INTERVAL_MS, () => runners.sweep()],
     [limits.REAPER_INTERVAL_MS, async () => plugins.sweep()],
     [limits.REAPER_INTERVAL_MS, () => jobs.sweep()],
     [limits.REAPER_INTERVAL_MS, () => sessions.sweep()],

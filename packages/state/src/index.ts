@@ -1,6 +1,7 @@
 export { copyInTurns, digestInTurns, digestOf } from './blobs/digest.ts'
 export { memoryBlobs } from './blobs/memory/memory.ts'
 export type { Blobs } from './blobs/port.ts'
+export { BusError } from './bus/bus-error.ts'
 export { memoryBus } from './bus/memory/memory.ts'
 export type {
   Answerer,

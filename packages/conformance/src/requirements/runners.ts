@@ -101,6 +101,22 @@ export const runners = [
     'link.malformed': 'What no honest machine sends ends its link and nothing else.',
     'link.forged': 'An outcome of the wrong shape or size is plug_unavailable for that call alone.',
   }),
+  ...built('0142-machines-linked-to-other-hosts', {
+    'machine.elsewhere.serves':
+      'What any host asks of a machine that is linked to another comes to the same outcome as there.',
+    'machine.elsewhere.known':
+      'Every host lists the machines of a user as they are, whichever host has them, and revokes them.',
+    'machine.elsewhere.asks':
+      'The requests of a plugin during a relayed call are answered by the host that made the call.',
+    'machine.elsewhere.caps': 'What bounds a machine is judged at the host that has its link, for all hosts.',
+    'machine.elsewhere.moved':
+      'Of two hosts that believe to have a machine the one with the later link has it; what the other had under way ends agent_unavailable, retriable.',
+    'machine.elsewhere.host_gone':
+      'A host that is gone holds no machine: what waits for it ends at once, and what comes is refused at once.',
+    'machine.elsewhere.once': 'A relayed call ends once, and nothing that it asks for is started twice.',
+    'machine.elsewhere.jobs':
+      'A job that any host accepts for a machine is run by the host that has its link, and any host shows and cancels it.',
+  }),
   ...built('0048-runners-of-users', {
     'link.leaving': 'A host that closes lets the calls under way end, and its machines connect again.',
   }),

@@ -1,4 +1,4 @@
-import { collection, each, type StoreRecord } from '@svc/state'
+import { collection, each, openCopy, type StoreRecord } from '@svc/state'
 import type { KernelServices } from './services.ts'
 
 /** One host process among those that share a store. The record's id is the host's. */
@@ -105,6 +105,8 @@ function beater(services: Pick<KernelServices, 'clock' | 'limits' | 'log' | 'sto
 export function openHosts(services: Pick<KernelServices, 'clock' | 'newId' | 'limits' | 'log' | 'store'>) {
   const { clock, limits, store } = services
   const self = beater(services, services.newId('host'))
+  const { CACHE_STALE_MS: staleMs, VERIFIED_TOKENS_MAX: max } = limits
+  const copies = openCopy((id) => store.get(hosts, id), { clock, staleMs, max })
 
   /** Where no other process has the store open, none of the others is alive, whatever its clock said. */
   const mayLive = ({ beat_at }: HostRow) => !store.isExclusive && clock.now() - beat_at < limits.HOST_DEAD_MS
@@ -132,6 +134,13 @@ export function openHosts(services: Pick<KernelServices, 'clock' | 'newId' | 'li
       const found: HostRecord[] = []
       for await (const record of each(store, hosts, 'byBeat')) found.push(await markedDead(record))
       return found
+    },
+    /** Whether another host lives in that life of its, from a copy of its row; nothing is written. */
+    async isLiving({ host_id, epoch }: Owner): Promise<boolean> {
+      if (store.isExclusive || host_id === self.id) return false
+      const row = (await copies.get(host_id))?.row
+      if (row?.epoch !== epoch || row.beat_at === 0) return false
+      return clock.now() - row.beat_at < limits.HOST_DEAD_MS + staleMs
     },
     /** Forgets a host that is dead and holds nothing any more. */
     async forget({ id, revision, row }: HostRecord) {

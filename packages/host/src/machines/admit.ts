@@ -1,6 +1,7 @@
 import { timingSafeEqual } from 'node:crypto'
 import type { LinkMachine } from '@svc/runner/link'
 import { update } from '@svc/state'
+import type { Owner } from '../kernel/hosts.ts'
 import { hashOf, type RunnerRecord, type RunnerRow, runners } from './runner-row.ts'
 import type { RunnerNeeds } from './services.ts'
 
@@ -60,22 +61,25 @@ export interface ProvenMachine {
   readonly machine: LinkMachine
   /** The token that it shows next. */
   readonly nextToken: string
+  /** The host that it connected to. */
+  readonly holder: Owner
 }
 
 /**
- * Stores that a machine connected: of two links each has an epoch of its own, and gets another token. `null`: it was
+ * Stores that a machine connected to a host: of two links each has an epoch of its own, and gets another token. `null`: it was
  * revoked.
  */
 export async function raiseEpoch(
   parts: RunnerNeeds,
-  { bearer, key, machine, nextToken }: ProvenMachine,
+  { bearer, key, machine, nextToken, holder }: ProvenMachine,
 ): Promise<RunnerRecord | NotAdmitted | null> {
   let refused: NotAdmitted | undefined
   const record = await change(parts, bearer.runnerId, (row) => {
     const admitted = admit(row, { tokenHash: bearer.tokenHash, key }, hashOf(nextToken))
     refused = typeof admitted === 'string' ? admitted : undefined
     if (typeof admitted === 'string') return null
-    return { ...admitted, machine, epoch: row.epoch + 1, last_seen_at: parts.clock.now() }
+    const last_seen_at = parts.clock.now()
+    return { ...admitted, machine, epoch: row.epoch + 1, held_by: holder, last_seen_at }
   })
   return refused ?? record
 }
@@ -84,10 +88,17 @@ export async function raiseEpoch(
 export const noteTokenStored = (parts: RunnerNeeds, runnerId: string, epoch: number) =>
   change(parts, runnerId, (row) => (row.epoch === epoch ? confirm(row) : null))
 
-/** Stores that a link was seen. `null`: its machine was revoked, or linked again. */
-export function noteSeen(parts: RunnerNeeds, runnerId: string, epoch: number): Promise<RunnerRecord | null> {
+/**
+ * Stores that a link was seen by the host that has it, or that it is over (`holder` is `null`). `null`: its machine was
+ * revoked, or linked again.
+ */
+export function noteSeen(
+  parts: RunnerNeeds,
+  runnerId: string,
+  { epoch, holder }: { readonly epoch: number; readonly holder: Owner | null },
+): Promise<RunnerRecord | null> {
   return change(parts, runnerId, (row) =>
-    row.epoch === epoch ? { ...row, last_seen_at: parts.clock.now() } : null,
+    row.epoch === epoch ? { ...row, held_by: holder, last_seen_at: parts.clock.now() } : null,
   )
 }
 

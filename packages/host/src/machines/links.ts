@@ -6,6 +6,8 @@ export interface LiveLink {
   readonly userId: string
   /** Calls, or jobs, that wait for their outcome. */
   count(kind: 'call' | 'job'): number
+  /** Whether its host closes: what is under way may end, and nothing begins. */
+  isLeaving(): boolean
   /** Ends it at once: everything of it fails `agent_unavailable`. Twice is harmless. */
   end(code: number, reason: string): void
 }
@@ -16,22 +18,24 @@ export function openLinks(onFault: (error: unknown) => void) {
   const byUser = new Map<string, readonly RunnerLink[]>()
   const listeners = new Set<(change: LinkChange) => void>()
 
-  function notify(live: LiveLink, isOnline: boolean): void {
-    const { userId, link } = live
-    const links = [...byId.values()].filter((one) => one.userId === userId).map((one) => one.link)
-    byUser.set(userId, links)
-    if (links.length === 0) byUser.delete(userId)
+  function notify(change: LinkChange): void {
     for (const listener of listeners)
       try {
-        listener({ userId, link, isOnline })
+        listener(change)
       } catch (error) {
         onFault(error)
       }
   }
+  function changed({ userId, link }: LiveLink, isOnline: boolean): void {
+    const links = [...byId.values()].filter((one) => one.userId === userId).map((one) => one.link)
+    byUser.set(userId, links)
+    if (links.length === 0) byUser.delete(userId)
+    notify({ userId, link, isOnline })
+  }
   function drop(live: LiveLink): void {
     if (byId.get(live.link.id) !== live) return
     byId.delete(live.link.id)
-    notify(live, false)
+    changed(live, false)
   }
 
   return {
@@ -43,11 +47,13 @@ export function openLinks(onFault: (error: unknown) => void) {
       if (older && older.link.epoch >= live.link.epoch) return false
       if (older) displace(older)
       byId.set(live.link.id, live)
-      notify(live, true)
+      changed(live, true)
       return true
     },
     /** The link is over. One that was displaced is ignored. */
     drop,
+    /** Notifies the listeners of a link, which may be at another host. */
+    notify,
     onChange(listener: (change: LinkChange) => void) {
       listeners.add(listener)
       return (): void => void listeners.delete(listener)

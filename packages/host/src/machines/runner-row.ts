@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { LinkMachine } from '@svc/runner/link'
 import { collection, type StoreRecord } from '@svc/state'
+import type { Owner } from '../kernel/hosts.ts'
 
 /** A machine that a user enrolled. The record's id is its `runner_id`. Times are Unix ms. */
 export interface RunnerRow {
@@ -16,6 +17,8 @@ export interface RunnerRow {
   readonly machine: LinkMachine | null
   /** Counts its links: messages of an older one are ignored. */
   readonly epoch: number
+  /** The host that has the link of that epoch; `null`: none has. A row from before this was written has no such field. */
+  readonly held_by?: Owner | null
   readonly created_at: number
   readonly last_seen_at: number | null
 }

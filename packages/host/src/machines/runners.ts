@@ -5,13 +5,18 @@ import type { Runner } from '@svc/runner'
 import { LINK_CLOSE } from '@svc/runner/link'
 import { REMOVE, update } from '@svc/state'
 import type { WebSocket } from 'ws'
+import type { Owner } from '../kernel/hosts.ts'
 import { acceptsToken, type Bearer, type ConnectingMachine } from './admit.ts'
+import { openElsewhere } from './elsewhere.ts'
 import { openLinks } from './links.ts'
-import { hashOf, type RunnerRecord, type RunnerRow, runners as rows } from './runner-row.ts'
+import { openRelay, type Relay } from './relay.ts'
+import { hashOf, type RunnerRow, runners as rows } from './runner-row.ts'
+import { openRelayedAsks, serveRelayed } from './serve-relayed.ts'
 import type { RunnerNeeds } from './services.ts'
+import { showRunners } from './show-runners.ts'
 import { type TakenLink, takeLink } from './take-link.ts'
 
-/** A runner that is online: that of this process, or the link of an enrolled machine. */
+/** A runner that is online: that of this process, or the link of an enrolled machine to this host or another. */
 export interface RunnerLink {
   /** `rnr_…`, or `builtin` for the runner of this process. */
   readonly id: string
@@ -25,23 +30,11 @@ export interface RunnerLink {
   readonly owner: string | null
   /** How many jobs its machine runs at once, where it says so: the host's own limit holds beside it. */
   readonly slots?: number
-}
-
-/** An enrolled machine as its user sees it. Times are ISO 8601. */
-export interface EnrolledRunner {
-  readonly runner_id: string
-  readonly name: string
-  readonly state: 'online' | 'offline'
-  /** What it told of itself when it last connected; `null` before that. */
-  readonly machine: {
-    readonly platform: string
-    readonly node: string
-    /** The kinds of distribution that it can install. */
-    readonly installs: readonly string[]
-  } | null
-  readonly slots: { readonly jobs: number; readonly jobs_running: number; readonly calls_busy: number }
-  readonly created_at: string
-  readonly last_seen_at: string | null
+  /** Left out: this host has the link. Another has it, which runs the jobs of the machine. */
+  readonly elsewhere?: {
+    /** Notifies that host that jobs wait for the machine. */
+    takeUp(): void
+  }
 }
 
 /** A link that came or went; `userId` is `null` for the runner of this process. */
@@ -57,8 +50,9 @@ export const BUILTIN = 'builtin'
 /** What an enrolment brings. */
 type EnrolBody = BodyOf<(typeof routes)['runners.enrol']>
 
-/** The message of one host to the others about a machine: a newer link of one, or that it was revoked. */
+/** The message of one host to the others about a machine: a newer link of one, the end of one, or that it was revoked. */
 interface RunnerNotice {
+  readonly user_id: string
   readonly runner_id: string
   /** `null`: revoked. */
   readonly epoch: number | null
@@ -70,7 +64,7 @@ const TOPIC = 'runners'
  * it runs on the machines that they enrolled.
  */
 export function openRunners(services: RunnerNeeds) {
-  const { bus, clock, limits, log, newId, runner, settings, store, users } = services
+  const { bus, clock, hosts, limits, log, newId, runner, settings, store, users } = services
   const builtin: RunnerLink | null = runner && {
     id: BUILTIN,
     epoch: 1,
@@ -82,16 +76,34 @@ export function openRunners(services: RunnerNeeds) {
   const links = openLinks((err) => log.error({ err }, 'what listens to runners failed'))
   const taken = new Set<TakenLink>()
   let isClosing = false
+  const asks = openRelayedAsks()
+  const relay: Relay = openRelay(services, (request, text, context) =>
+    serveRelayed({ ...services, links, asks, relay: () => relay }, request, text, context),
+  )
+  const elsewhere = openElsewhere({
+    ...services,
+    links,
+    relay,
+    asks,
+    onChange: links.notify,
+    displace: (runnerId, epoch) => displace(runnerId, epoch),
+  })
+  /** The epoch of this host under which the store has it as the holder of its links. */
+  let heldUnder: number | null = null
 
   const announce = (news: RunnerNotice) =>
     bus.publish(TOPIC, JSON.stringify(news)).catch((err: unknown) => {
       if (!isClosing) log.warn({ err }, 'the other hosts could not be notified of a runner')
     })
-  function onNotice({ runner_id, epoch }: RunnerNotice): void {
-    const live = links.of(runner_id)
-    if (live && epoch === null) live.end(LINK_CLOSE.revoked, 'the machine was revoked')
-    else if (live && epoch !== null && live.link.epoch < epoch)
+  function displace(runnerId: string, epoch: number): void {
+    const live = links.of(runnerId)
+    if (live && live.link.epoch < epoch)
       live.end(LINK_CLOSE.displaced, 'the machine connected to another host')
+  }
+  function onNotice({ user_id, runner_id, epoch }: RunnerNotice): void {
+    if (epoch === null) links.of(runner_id)?.end(LINK_CLOSE.revoked, 'the machine was revoked')
+    else displace(runner_id, epoch)
+    elsewhere.noticed(user_id)
   }
   users.onEnd(({ user_id, how }) => {
     if (how !== 'blocked') return
@@ -103,28 +115,11 @@ export function openRunners(services: RunnerNeeds) {
     log.warn({ err }, 'the events of other hosts about runners cannot be received'),
   )
 
-  function shown({ id, row }: RunnerRecord): EnrolledRunner {
-    const live = links.of(id)
-    const { machine } = row
-    const most = limits.JOBS_RUNNING_PER_RUNNER
-    return {
-      runner_id: id,
-      name: row.name,
-      state: live ? 'online' : 'offline',
-      machine: machine && {
-        platform: machine.platform,
-        node: machine.node,
-        installs: machine.installs,
-        ...(machine.isolation && { isolation: machine.isolation }),
-      },
-      slots: {
-        jobs: Math.min(machine?.slots?.jobs ?? most, most),
-        jobs_running: live?.count('job') ?? 0,
-        calls_busy: live?.count('call') ?? 0,
-      },
-      created_at: new Date(row.created_at).toISOString(),
-      last_seen_at: row.last_seen_at === null ? null : new Date(row.last_seen_at).toISOString(),
-    }
+  /** This host, whose links others may use from here on. */
+  async function me(): Promise<Owner> {
+    const owner = await relay.me()
+    heldUnder = owner.epoch
+    return owner
   }
 
   return {
@@ -156,9 +151,10 @@ export function openRunners(services: RunnerNeeds) {
       return { runner_id: inserted.record.id, token }
     },
     /** The user's machines, the oldest first. */
-    async list(userId: string) {
-      const enrolled = await store.scan(rows, 'byUser', { eq: [userId], limit: limits.RUNNERS_PER_USER })
-      return enrolled.rows.map(shown)
+    list: (userId: string) => showRunners({ ...services, links, elsewhere, relay }, userId),
+    /** Whether a machine is still one of the user's. */
+    async isEnrolled(userId: string, runnerId: string): Promise<boolean> {
+      return (await store.get(rows, runnerId))?.row.user_id === userId
     },
     /** Removes a machine: its link ends at once, and its token opens nothing any more. Errors: `not_found`. */
     async revoke(userId: string, runner_id: string) {
@@ -167,15 +163,22 @@ export function openRunners(services: RunnerNeeds) {
           throw refuse('not_found', `there is no runner ${JSON.stringify(runner_id)} of this user`)
         return REMOVE
       })
-      onNotice({ runner_id, epoch: null })
-      await announce({ runner_id, epoch: null })
+      const news: RunnerNotice = { user_id: userId, runner_id, epoch: null }
+      onNotice(news)
+      await announce(news)
       await services.reconcile(userId, runner_id)
     },
-    /** The runners that may run what this user may use, those that came first first. */
+    /**
+     * The runners that may run what this user may use, as far as this host knows: those of this host first, those that
+     * came first first.
+     */
     online(userId: string): readonly RunnerLink[] {
-      const own = links.ofUser(userId)
+      const there = elsewhere.ofUser(userId).filter(({ id }) => !links.of(id))
+      const own = there.length === 0 ? links.ofUser(userId) : [...links.ofUser(userId), ...there]
       return everybodys.length === 0 ? own : [...everybodys, ...own]
     },
+    /** Learns which machines of a user other hosts have; what is known is `CACHE_STALE_MS` old at most. */
+    refresh: elsewhere.refresh,
     /** Calls a listener for each link that comes or goes. Returns how to unsubscribe. */
     onChange: links.onChange,
     /** What the HTTP side needs to let machines in. */
@@ -193,12 +196,9 @@ export function openRunners(services: RunnerNeeds) {
       },
       /** Takes an open WebSocket for that machine. */
       take(socket: WebSocket, connection: Socket, arriving: ConnectingMachine) {
-        const link = takeLink(
-          { ...services, links, announce: (runner_id, epoch) => void announce({ runner_id, epoch }) },
-          socket,
-          connection,
-          arriving,
-        )
+        const { userId: user_id } = arriving.bearer
+        const tell = (runner_id: string, epoch: number) => announce({ user_id, runner_id, epoch })
+        const link = takeLink({ ...services, links, me, announce: tell }, socket, connection, arriving)
         taken.add(link)
         void link.gone.then(() => taken.delete(link))
         if (isClosing) link.end(LINK_CLOSE.leaving, 'the host is closing')
@@ -208,11 +208,22 @@ export function openRunners(services: RunnerNeeds) {
         for (const link of taken) link.drain()
       },
     },
+    /**
+     * Ends what hosts that are gone had; where others took this host for dead, writes down once more what it has. The
+     * sweeper calls it.
+     */
+    async sweep(): Promise<void> {
+      if (taken.size > 0 && relay.isKnown() && (await hosts.me()).epoch !== heldUnder)
+        await Promise.all([...taken].map((link) => link.check()))
+      await elsewhere.sweep()
+    },
     /** Ends every link; resolves when their connections are gone. Twice is harmless. */
     async close() {
       isClosing = true
       for (const link of taken) link.end(LINK_CLOSE.leaving, 'the host is closing')
       await Promise.all([...taken].map(({ gone }) => gone))
+      elsewhere.close()
+      await relay.close()
       const stop = await listening.catch(() => undefined)
       stop?.()
     },

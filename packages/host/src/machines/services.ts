@@ -5,7 +5,7 @@ import type { Runners } from './runners.ts'
 export interface RunnerNeeds
   extends Pick<
     EventServices,
-    'clock' | 'newId' | 'limits' | 'log' | 'store' | 'bus' | 'runner' | 'settings' | 'users'
+    'clock' | 'newId' | 'limits' | 'log' | 'store' | 'bus' | 'hosts' | 'runner' | 'settings' | 'users'
   > {
   /** Ends or adopts the jobs of a machine that is revoked. Jobs are a layer above machines. */
   reconcile(userId: string, runnerId: string): Promise<void>

@@ -3,6 +3,7 @@ import type { Limits } from '@svc/contract'
 import { type Clock, every } from '@svc/node'
 import { LINK_CLOSE, type LinkHead, type LinkMachine, openWire, type Wire } from '@svc/runner/link'
 import type { WebSocket } from 'ws'
+import type { Owner } from '../kernel/hosts.ts'
 import { type ConnectingMachine, type NotAdmitted, noteSeen, noteTokenStored, raiseEpoch } from './admit.ts'
 import { readHello, readProof } from './hello.ts'
 import type { Links, LiveLink } from './links.ts'
@@ -33,8 +34,10 @@ const slotsOf = ({ slots }: LinkMachine) => slots && { slots: slots.jobs }
 /** What taking a link needs. */
 export interface TakeLinkParts extends RunnerNeeds {
   readonly links: Links
-  /** Notifies the other hosts that a machine has a newer link. */
-  readonly announce: (runnerId: string, epoch: number) => void
+  /** This host as it holds links: other hosts can ask it for them. */
+  readonly me: () => Promise<Owner>
+  /** Notifies the other hosts that a machine has a newer link, or that this one is over. */
+  readonly announce: (runnerId: string, epoch: number) => Promise<void>
 }
 
 const refusals = {
@@ -74,6 +77,8 @@ export function takeLink(
   let isLeaving = false
   let isOver = false
   let lastSeen: Promise<unknown> = Promise.resolve()
+  /** Checks of the link, one after the other: what they write comes before its end. */
+  let checked: Promise<void> = Promise.resolve()
   const strays = openStrays(limits, clock)
 
   const wire: Wire = openWire(socket, connection, {
@@ -103,7 +108,7 @@ export function takeLink(
       if (!live) return
       links.drop(live)
       log.info({ ...about, epoch: live.link.epoch, code, reason }, 'a runner is offline')
-      lastSeen = checkLink(live.link.epoch)
+      lastSeen = noteOver(live.link.epoch)
     },
   })
   const stopHello = clock.setTimer(
@@ -140,8 +145,11 @@ export function takeLink(
 
   async function begin(machine: LinkMachine, key: string): Promise<void> {
     const nextToken = parts.newId('runnerToken')
-    const record = await raiseEpoch(parts, { bearer, key, machine, nextToken })
-    onJudged?.(record !== null && typeof record !== 'string')
+    const holder = await parts.me()
+    const record = await raiseEpoch(parts, { bearer, key, machine, nextToken, holder })
+    const isIn = record !== null && typeof record !== 'string'
+    onJudged?.(isIn)
+    if (isOver && isIn) lastSeen = noteOver(record.row.epoch)
     if (isOver) return
     if (!record) return wire.end(LINK_CLOSE.revoked, REVOKED)
     if (typeof record === 'string') {
@@ -165,7 +173,7 @@ export function takeLink(
       owner: userId,
       ...slotsOf(machine),
     }
-    live = { link, userId, count: remote.count, end: wire.end }
+    live = { link, userId, count: remote.count, isLeaving: () => isLeaving, end: wire.end }
     const pace = { ping_ms: limits.RUNNER_PING_MS, silent_ms: limits.RUNNER_SILENT_MS }
     const names = { runner_id: runnerId, name, user_id: userId }
     wire.send({ type: 'welcome', ...names, epoch, token: nextToken, ...pace })
@@ -175,20 +183,35 @@ export function takeLink(
     const isNewest = links.put(live, (older) => older.end(LINK_CLOSE.displaced, DISPLACED))
     if (!isNewest) return wire.end(LINK_CLOSE.displaced, DISPLACED)
     log.info({ ...about, epoch, platform: machine.platform, node: machine.node }, 'a runner is online')
-    parts.announce(runnerId, epoch)
+    void parts.announce(runnerId, epoch)
     // Who revoked or displaced it, or blocked its user, between the write and this found no link to end.
     await checkLink(epoch)
   }
 
-  /** Looks whether the link is still the machine's, and writes down that it was seen. */
-  async function checkLink(epoch: number): Promise<void> {
+  function checkLink(epoch: number): Promise<void> {
+    checked = checked.then(() => lookAfter(epoch))
+    return checked
+  }
+
+  /** Looks whether the link is still the machine's, and writes down that this host saw it. */
+  async function lookAfter(epoch: number): Promise<void> {
     try {
       if (!(await parts.users.active(userId))) return wire.end(LINK_CLOSE.revoked, BLOCKED)
-      if (await noteSeen(parts, runnerId, epoch)) return
+      if (isOver || (await noteSeen(parts, runnerId, { epoch, holder: await parts.me() }))) return
       if (await parts.store.get(runners, runnerId)) wire.end(LINK_CLOSE.displaced, DISPLACED)
       else wire.end(LINK_CLOSE.revoked, REVOKED)
     } catch (err) {
       log.warn({ err, ...about }, 'the time at which a runner was last seen could not be written')
+    }
+  }
+
+  /** Writes down that no host has the link any more, unless there is a newer one. */
+  async function noteOver(epoch: number): Promise<void> {
+    try {
+      await checked
+      if (await noteSeen(parts, runnerId, { epoch, holder: null })) await parts.announce(runnerId, epoch)
+    } catch (err) {
+      log.warn({ err, ...about }, 'the end of a link could not be written')
     }
   }
 
@@ -206,6 +229,10 @@ export function takeLink(
     },
     /** Ends it at once. */
     end: wire.end,
+    /** Looks whether it is still the machine's, and writes down who holds it. */
+    async check(): Promise<void> {
+      if (live) await checkLink(live.link.epoch)
+    },
     /** Resolves when the connection is gone and the store knows it. */
     gone: wire.gone.then(() => lastSeen).then(() => {}),
   }

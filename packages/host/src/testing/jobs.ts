@@ -112,6 +112,7 @@ export function openJobBed(options: JobBedOptions = {}): JobBed {
     } as unknown as Services['events'],
   }
   const opened = openJobs(services)
+  runners.onTakeUp = (userId, runnerId) => void opened.reconcile(userId, runnerId)
   const jobs: ReadJobs = {
     ...opened,
     get: async (...asked) => JSON.parse(await opened.get(...asked)),

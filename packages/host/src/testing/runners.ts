@@ -65,7 +65,7 @@ export const readyRunner = (...tools: string[]): HandRunner =>
   handRunner({ install: () => ({ ok: true }), describe: () => describes(...tools) })
 
 /** Runners of users that come and go as a test says. */
-export interface HandRunners extends Pick<Runners, 'online' | 'onChange'> {
+export interface HandRunners extends Pick<Runners, 'online' | 'onChange' | 'refresh'> {
   connect(userId: string, runner?: Runner, id?: string): RunnerLink
   cut(link: RunnerLink): void
 }
@@ -84,6 +84,7 @@ export function handRunners(): HandRunners {
       listeners.add(listener)
       return () => listeners.delete(listener)
     },
+    refresh: async () => {},
     connect(userId, runner = handRunner(), id = `rnr_${epoch + 1}`) {
       epoch += 1
       const link = { id, epoch, runner, since: epoch, owner: userId }

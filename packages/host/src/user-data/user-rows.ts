@@ -170,7 +170,7 @@ export const userRows: Readonly<Record<string, HeldRows | RowsOfOther | NoRows>>
   snapshots: { goesWith: 'plugs' },
   publishers: held(publishers, 'byUser', (services, { row }) => withdrawPublisher(services, row.user_id)),
   runners: held(runners, 'byUser', undefined, {
-    row: ({ token_hash: _, next_token_hash: __, ...row }) => row,
+    row: ({ token_hash: _, next_token_hash: __, held_by: ___, ...row }) => row,
   }),
   users: {
     drop: dropUser,

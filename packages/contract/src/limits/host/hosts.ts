@@ -12,6 +12,8 @@ export const hosts = {
   RUNNER_HELLO_MS: 5_000,
   /** How often an open link checks whether its machine is still enrolled, and stores that it was seen. */
   RUNNER_SEEN_WRITE_MS: 30_000,
+  /** How long a host follows which other hosts have the machines of a user for whom nobody looks there any more. */
+  RUNNERS_KNOWN_MS: 600_000,
   /** How much later than on its machine a call ends on the host. */
   LINK_GRACE_MS: 1_000,
   /** How often the journals of quiet users, run out values and what nobody needs any more are looked at. */

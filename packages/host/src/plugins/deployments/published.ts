@@ -1,6 +1,7 @@
 import { unagreedProblem, unaskedProblem } from '@svc/contract/browser'
 import { publisherOf } from '../../access/users/publishers.ts'
 import { plugs } from '../../catalog/plug-row.ts'
+import type { RunnerLink } from '../../machines/runners.ts'
 import { isPublishedId } from '../publishing/tool-id.ts'
 import type { PluginServices } from '../services.ts'
 import { consentTo, termsOf, unagreed } from './agreement.ts'
@@ -9,7 +10,7 @@ import { contentOfLive, contentOfVersion, type PluginContent } from './content.t
 import { type DeclaredPlugin, declaredIn } from './declared.ts'
 import { openDeployments } from './deployments.ts'
 import { notifyChange, notifyLink, notifyStatus, type PluginChange } from './notify.ts'
-import { faultyState, isDeployable, type PluginState } from './plugin-state.ts'
+import { type Deployable, faultyState, isDeployable, type PluginState } from './plugin-state.ts'
 import type { BoundPlugin, KnownPlugin, Seeker } from './plugins.ts'
 import { type ConsentScope, consentScope, readConsent } from './read-consent.ts'
 
@@ -19,10 +20,10 @@ import { type ConsentScope, consentScope, readConsent } from './read-consent.ts'
  */
 export function openPublished(
   parts: Pick<PluginServices, 'clock' | 'limits' | 'log' | 'store' | 'copies' | 'events'> & {
-    readonly runners: Pick<PluginServices['runners'], 'online' | 'onChange'>
+    readonly runners: Pick<PluginServices['runners'], 'online' | 'onChange' | 'refresh'>
   },
 ) {
-  const { copies, limits, runners, store } = parts
+  const { copies, limits, log, runners, store } = parts
   const source = sourceOf(copies)
   const deployments = openDeployments(parts, {
     onStatus: (userId, content) => void notifyStatus(parts, userId, content),
@@ -38,7 +39,7 @@ export function openPublished(
     user: ConsentScope,
     { tool_id, handle }: Pick<DeclaredPlugin, 'tool_id' | 'handle'>,
     content: PluginContent | undefined,
-    links = runners.online(user.userId),
+    links?: readonly RunnerLink[],
   ): Promise<KnownPlugin | undefined> {
     if (!content?.spec) return undefined
     const { owner, spec, description } = content
@@ -47,6 +48,7 @@ export function openPublished(
     const consent = consentTo(content, user.userId, await readConsent(copies, user))
     if (consent === 'asked' || consent === 'never')
       return { ...known, ...unagreed(content, consent, await publisherOf(copies, owner)) }
+    if (!links) await runners.refresh(user.userId)
     const stands = deployments.look(user.userId, content, links)
     return { ...known, ...stands, ...(consent === 'once' && { agreedOnce: termsOf(content).digest }) }
   }
@@ -77,12 +79,13 @@ export function openPublished(
     // What it can do is known from its manifest: a call begins at once, and waits in the runner for its install.
     forCall: async (plugin: KnownPlugin): Promise<KnownPlugin> => plugin,
     /** The state of a content on the runners of a user; nothing is installed for it. `null`: a skill. */
-    stateOf(
+    async stateOf(
       userId: string,
       content: PluginContent,
-    ): Pick<PluginState, 'status' | 'problem' | 'stderr'> | null {
+    ): Promise<Pick<PluginState, 'status' | 'problem' | 'stderr'> | null> {
       if (content.spec === null) return null
       if (!isDeployable(content)) return faultyState(content)
+      await runners.refresh(userId)
       const stands = deployments.peek(userId, content)
       const isOthers = content.owner !== userId && stands.problem === unaskedProblem
       return isOthers ? { ...stands, problem: unagreedProblem } : stands
@@ -97,7 +100,16 @@ export function openPublished(
      * windows whose tools changed. Never rejects.
      */
     async changed(change: PluginChange): Promise<void> {
-      if (change.plug.before !== change.plug.after) moved(change)
+      const live = change.plug.before === change.plug.after ? undefined : moved(change)
+      if (live) {
+        await runners.refresh(live.owner).catch((err: unknown) => {
+          log.warn(
+            { err, plugin: change.toolId },
+            'a plugin may not have been deployed on every runner of its owner',
+          )
+        })
+        deployments.look(live.owner, live)
+      }
       await notifyChange(parts, change)
     },
     sweep: deployments.sweep,
@@ -105,8 +117,8 @@ export function openPublished(
     close: deployments.close,
   }
 
-  /** The live record is another: its copy goes, and its owner's runners get what it is now. */
-  function moved({ toolId, plug: { before, after } }: PluginChange) {
+  /** The live record is another: its copy goes. Returns what its owner's runners get now. */
+  function moved({ toolId, plug: { before, after } }: PluginChange): Deployable | undefined {
     copies.plugs.drop(toolId, after ?? undefined)
     const isThere = after !== null && after.row.removed_at === null
     const was = before && contentOfLive(toolId, before.row, limits)
@@ -114,12 +126,13 @@ export function openPublished(
     // Machines of others have nothing more to do with it, be it an install under way or a try that is due again.
     if (after?.row.visibility === 'private')
       deployments.forget((userId, { tool_id, owner }) => tool_id === toolId && userId !== owner)
-    if (was?.digest === is?.digest) return
+    if (was?.digest === is?.digest) return undefined
     deployments.forget((_, { digest, tool_id }) => (isThere ? digest === was?.digest : tool_id === toolId))
-    if (isDeployable(is)) deployments.look(is.owner, is)
+    return isDeployable(is) ? is : undefined
   }
 
   async function ownOf(userId: string): Promise<KnownPlugin[]> {
+    await runners.refresh(userId)
     const own = await store.scan(plugs, 'byOwner', { eq: [userId], limit: limits.PLUGS_PER_USER })
     return own.rows.flatMap(({ id, row }) => {
       const content = contentOfLive(id, row, limits)

@@ -33,15 +33,13 @@ export async function describePlugin(
   const { clock, describing, limits, runners } = parts
   const ms = limits.INSTALL_TIMEOUT_MS + limits.DESCRIBE_TIMEOUT_MS
   const late = () => refuse('plug_unavailable', `the plugin did not return its description within ${ms} ms`)
-  const links = runners.online(userId)
   if (!describing.enter(userId))
     throw refuse('rate_limited', `a user may have ${limits.DESCRIBES_PER_USER} plugins described at a time`)
-  const outcome = await inTime((ending) => firstOf(parts, links, { author: userId, distribution }, ending), {
-    clock,
-    ms,
-    late,
-    signal,
-  }).finally(() => describing.leave(userId))
+  const told = async (ending: AbortSignal) => {
+    await runners.refresh(userId)
+    return firstOf(parts, runners.online(userId), { author: userId, distribution }, ending)
+  }
+  const outcome = await inTime(told, { clock, ms, late, signal }).finally(() => describing.leave(userId))
   if (!outcome.ok) {
     const { code, message, details } = outcome
     throw refuse(code, withLastWords(message, details), details)

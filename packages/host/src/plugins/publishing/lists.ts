@@ -17,7 +17,7 @@ export async function ownPlugs(parts: PublishingParts, userId: string, query: Li
     parts.limits,
     (range) => parts.store.scan(plugs, 'byOwner', { eq: [userId], order: 'desc', ...range }),
     async (plug) => {
-      const runnerState = plugState(parts, userId, contentOfLive(plug.id, plug.row, parts.limits))
+      const runnerState = await plugState(parts, userId, contentOfLive(plug.id, plug.row, parts.limits))
       const listed = listedPlug(plug, plug.row, { own: true, publisher, standing: runnerState })
       return isFound(listed) ? listed : null
     },
@@ -69,7 +69,7 @@ async function offeredPlug(
   const { owner } = plug.row
   const content = contentOfVersion(owner, version.row, parts.limits)
   const publisher = await publisherOf(parts.copies, owner)
-  const standing = plugState(parts, userId, content)
+  const standing = await plugState(parts, userId, content)
   return listedPlug(plug, version.row, { own: false, publisher, standing })
 }
 

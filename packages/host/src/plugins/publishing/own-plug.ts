@@ -40,8 +40,12 @@ export async function changePlug(
 }
 
 /** The state of a plugin on the runners of a user, without its link. */
-export function plugState({ published }: PublishingParts, userId: string, content: PluginContent): PlugState {
-  const runnerState = published.stateOf(userId, content)
+export async function plugState(
+  { published }: PublishingParts,
+  userId: string,
+  content: PluginContent,
+): Promise<PlugState> {
+  const runnerState = await published.stateOf(userId, content)
   if (runnerState === null) return { status: null, problem: null }
   const { status, problem, stderr } = runnerState
   return { status, problem: problem && withLastWords(problem, { stderr }) }

@@ -190,7 +190,7 @@ export function openPublishing(services: Omit<PublishingParts, 'describing' | 's
   const shown = async (making: Promise<PlugRecord>) => {
     const plug = await making
     const { owner } = plug.row
-    return plugOf(plug, plugState(parts, owner, contentOfLive(plug.id, plug.row, parts.limits)))
+    return plugOf(plug, await plugState(parts, owner, contentOfLive(plug.id, plug.row, parts.limits)))
   }
   return {
     mint: (userId: string, body: MintBody) => mintDraft(parts, userId, body),
@@ -229,7 +229,7 @@ export type PublishingParts = Pick<
   PluginServices,
   'clock' | 'newId' | 'limits' | 'store' | 'copies' | 'settings' | 'published'
 > & {
-  readonly runners: Pick<PluginServices['runners'], 'online'>
+  readonly runners: Pick<PluginServices['runners'], 'online' | 'refresh'>
   readonly plugins: Pick<PluginServices['plugins'], 'of'>
   /** Since when the operator's plugins are there, in Unix ms. */
   readonly startedAt: number

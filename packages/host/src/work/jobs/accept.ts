@@ -37,19 +37,31 @@ export async function acceptJob(parts: JobParts, order: JobOrder): Promise<JobRe
   const owner = await parts.activeJobs.me()
   const runners = runnersFor(parts, order)
   if (runners.length === 0) throw noRunner(order.plugin)
-  for (const { id } of runners) {
+  const isElsewhere = runners.length > 1 && runners.some(({ id }) => parts.links.ofOther(id))
+  const stored = isElsewhere ? await activeOf(parts, order.userId) : []
+  for (const { id } of bestFirst(parts, order.userId, runners, stored)) {
     const bound = await bind(parts, order, owner, id)
-    if (bound !== 'runner') return bound
+    if (bound === 'runner') continue
+    parts.links.ofOther(id)?.elsewhere?.takeUp()
+    return bound
   }
   throw tooManyAt(parts, runners)
 }
 
-/** The runners that a job may be bound to, the best first. */
-function runnersFor({ links, activeJobs }: JobParts, { userId, plugin }: JobOrder): readonly RunnerLink[] {
-  const online = (plugin.links ?? [plugin.link]).filter(({ id }) => links.of(id))
-  if (online.length < 2) return online
-  const busy = ({ id }: RunnerLink) => activeJobs.heldFor(userId, id)
-  return online.sort((a, b) => busy(a) - busy(b) || a.since - b.since)
+/** The runners that a job may be bound to: those that a host has at this moment. */
+const runnersFor = ({ links }: JobParts, { plugin }: JobOrder): readonly RunnerLink[] =>
+  (plugin.links ?? [plugin.link]).filter(({ id }) => links.of(id) ?? links.ofOther(id))
+
+/** The best runner first. What other hosts hold is in `stored` alone, and what is being accepted here is not there yet. */
+function bestFirst(
+  { activeJobs }: JobParts,
+  userId: string,
+  runners: readonly RunnerLink[],
+  stored: readonly JobRecord[],
+): readonly RunnerLink[] {
+  const busy = ({ id }: RunnerLink) =>
+    Math.max(activeJobs.heldFor(userId, id), stored.filter(({ row }) => row.runner_id === id).length)
+  return runners.toSorted((a, b) => busy(a) - busy(b) || a.since - b.since)
 }
 
 /** Binds the job to one runner; `runner`: it has no place. Errors: `job_quota_exceeded`. */
@@ -116,6 +128,7 @@ async function bind(
         throw refused
       })
       held.record = inserted.record
+      // What no runner of this host is for leaves it by that, and waits for the host that has the link.
       activeJobs.enqueue(held)
       notifyAudience(parts, await audience, jobId, row, row.state, [0])
       return inserted.record

@@ -60,7 +60,7 @@ function openScene() {
   function cutDead(): void {
     for (const id of MACHINES) {
       const links = hosts.flatMap(({ bed: { runners } }) => {
-        const link = runners.online('ada').find((one) => one.id === id)
+        const link = runners.held().find((one) => one.id === id)
         return link ? [{ runners, epoch: link.epoch }] : []
       })
       const newest = Math.max(...links.map(({ epoch }) => epoch))
@@ -156,12 +156,12 @@ const activeRows = async ({ store }: Scene): Promise<readonly { id: string; row:
 
 const isOnline = (scene: Scene, runnerId: string): boolean =>
   runnerId === BUILTIN ||
-  scene.alive().some(({ bed }) => bed.runners.online('ada').some(({ id }) => id === runnerId))
+  scene.alive().some(({ bed }) => bed.runners.held().some(({ id }) => id === runnerId))
 
 /** Whether a job runs at a host, on a link that is there. */
 const isRun = (scene: Scene, jobId: string, { runner_id }: JobRow): boolean =>
   scene.awake().some(({ bed: { runner, runners } }) => {
-    const link = runners.online('ada').find(({ id }) => id === runner_id)
+    const link = runners.held().find(({ id }) => id === runner_id)
     const { started } = runner_id === BUILTIN ? runner : ((link?.runner ?? { started: [] }) as TestRunner)
     return started.some((job) => job.jobId === jobId && !job.hasEnded())
   })

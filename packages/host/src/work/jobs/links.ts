@@ -21,10 +21,17 @@ export function openLinks(
   onChange: (runner: RunnerOf) => void,
 ) {
   const known = new Map<string, KnownLink>()
+  /** Links of other hosts, by the ids of their runners. */
+  const elsewhere = new Map<string, RunnerLink>()
   const named = new Map<string, RunnerOf>()
 
   const stop = runners.onChange(({ userId, link, isOnline }) => {
     if (userId === null) return
+    if (link.elsewhere) {
+      if (isOnline) elsewhere.set(link.id, link)
+      else if (elsewhere.get(link.id) === link) elsewhere.delete(link.id)
+      return
+    }
     // A change of an older link of the same runner says nothing about the one that displaced it.
     if ((known.get(link.id)?.link.epoch ?? 0) > link.epoch) return
     const runner = { userId, runnerId: link.id }
@@ -38,11 +45,19 @@ export function openLinks(
   const of = (runnerId: string): RunnerLink | null =>
     runnerId === BUILTIN ? runners.builtin : (known.get(runnerId)?.link ?? null)
 
+  const ofOther = (runnerId: string): RunnerLink | null =>
+    of(runnerId) === null ? (elsewhere.get(runnerId) ?? null) : null
+
   return {
     of,
+    /** The link that another host has; `null`: none has, or this one. */
+    ofOther,
     /** How many jobs of a user run at once on it; its machine may want fewer. */
     slots: (runnerId: string): number =>
-      Math.min(limits.JOBS_RUNNING_PER_RUNNER, of(runnerId)?.slots ?? limits.JOBS_RUNNING_PER_RUNNER),
+      Math.min(
+        limits.JOBS_RUNNING_PER_RUNNER,
+        (of(runnerId) ?? ofOther(runnerId))?.slots ?? limits.JOBS_RUNNING_PER_RUNNER,
+      ),
     /** Whether its jobs may start: those that waited for it were taken up, so that none overtakes them. */
     isOpen: (runnerId: string): boolean => runnerId === BUILTIN || (known.get(runnerId)?.isOpen ?? false),
     /** What waited for the runner was taken up, for that link. */

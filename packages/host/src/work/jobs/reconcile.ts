@@ -42,7 +42,7 @@ async function reconcile(parts: JobParts, { userId, runnerId }: RunnerOf): Promi
     return
   }
   if (bound.length === 0) return
-  if ((await runners.list(userId)).some((one) => one.runner_id === runnerId)) return
+  if (await runners.isEnrolled(userId, runnerId)) return
   for (const { id } of bound) await finish(parts, id, revoked())
 }
 
