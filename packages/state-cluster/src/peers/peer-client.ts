@@ -24,11 +24,15 @@ export function openPeerClient(signatures: Signatures, { connectMs, silentMs }: 
         const isStale = req.reusedSocket && (cause as NodeJS.ErrnoException).code === 'ECONNRESET'
         if (isStale && !isAgain && !signal.aborted)
           exchange(url, signal, what, body, headers, true).then(resolve, reject)
-        else
-          reject(
-            new BusError('no_host', `${what}: the host is gone (${(cause as Error).message})`, { cause }),
-          )
+        else {
+          const { message } = cause as Error
+          const isAsked = isAgain || isSent
+          const ends = isAsked ? 'it is not known whether it was answered' : 'it was not asked'
+          const said = `${what}: the host is gone (${message}), ${ends}`
+          reject(new BusError(isAsked ? 'failed' : 'no_host', said, { cause }))
+        }
       }
+      let isSent = false
       const req = request(url, { agent, method: 'POST', headers, signal })
       let silence: NodeJS.Timeout | undefined
       const expect = (ms: number, of: string) => {
@@ -37,8 +41,12 @@ export function openPeerClient(signatures: Signatures, { connectMs, silentMs }: 
       }
       expect(connectMs, 'connection')
       req.on('socket', (socket) => {
-        if (socket.connecting) socket.once('connect', () => expect(silentMs, 'sign of life'))
-        else expect(silentMs, 'sign of life')
+        const sent = () => {
+          isSent = true
+          expect(silentMs, 'sign of life')
+        }
+        if (socket.connecting) socket.once('connect', sent)
+        else sent()
       })
       req.on('information', () => expect(silentMs, 'sign of life'))
       req.on('error', gone)
@@ -68,8 +76,8 @@ export function openPeerClient(signatures: Signatures, { connectMs, silentMs }: 
 
   return {
     /**
-     * Asks the host at an address. Throws `BusError`: `no_host` where it is gone, is silent, or ends while it answers;
-     * `failed`, `deadline` as it says.
+     * Asks the host at an address. Throws `BusError`: `no_host` where it is gone, or is another one, so that nobody was
+     * asked; `failed` where it ends or falls silent while it answers; `failed`, `deadline` as it says.
      */
     async ask(
       { url, life }: PeerAddress,
@@ -106,7 +114,7 @@ export function openPeerClient(signatures: Signatures, { connectMs, silentMs }: 
       if (code === status.answered) return text
       if (code === status.noHost) throw new BusError('no_host', `no host ${hostId} answers ${kind}`)
       // It came twice, because its connection ended: whether the first was carried out is not known.
-      if (isAgain && code === status.refused) throw new BusError('no_host', `${what}: ${text}`)
+      if (isAgain && code === status.refused) throw new BusError('failed', `${what}: ${text}`)
       if (code === status.late) throw new BusError('deadline', `${what} was not answered before its deadline`)
       throw new BusError('failed', `${what} failed: ${text}`, { cause: new Error(text) })
     },
