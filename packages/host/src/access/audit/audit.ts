@@ -49,7 +49,6 @@ const TRIMS = 20
  */
 function openAuditLog({ bus, limits, log }: Pick<AccessServices, 'bus' | 'limits' | 'log'>, name: string) {
   const journal = `audit:${name}`
-  const cursors = cursorsOf(bus.epoch, journal)
   let waiting: string[] = []
   let lost = 0
   let tail = 0
@@ -104,6 +103,7 @@ function openAuditLog({ bus, limits, log }: Pick<AccessServices, 'bus' | 'limits
     /** Reads a page, with all that was taken before. */
     async read({ after, user, what, limit }: Omit<AuditQuery, 'log'>): Promise<AuditPage> {
       await writing
+      const cursors = cursorsOf(bus.epoch, journal)
       const seen = after === undefined ? 0 : cursors.read(after)
       const batch = await bus.journal.read(journal, seen ?? 0, { limit: limits.AUDIT_LOOKED_AT_MAX })
       const entries: AuditEntry[] = []
