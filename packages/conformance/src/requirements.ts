@@ -11,6 +11,7 @@ import { data } from './requirements/data.ts'
 import { decisions } from './requirements/decisions.ts'
 import { errors } from './requirements/errors.ts'
 import { hmr } from './requirements/hmr.ts'
+import { hosts } from './requirements/hosts.ts'
 import { jobs } from './requirements/jobs.ts'
 import { kept } from './requirements/kept.ts'
 import { limits } from './requirements/limits.ts'
@@ -56,6 +57,7 @@ const rows = [
   ...mcp,
   ...publishing,
   ...runners,
+  ...hosts,
   ...errors,
   ...limits,
   ...calls,

@@ -9,6 +9,7 @@ import { openUnderWay } from './access/users/under-way.ts'
 import { openUsers } from './access/users/users.ts'
 import { type ConfiguredApp, openApps } from './apps/apps.ts'
 import { openCopies } from './catalog/copies.ts'
+import { shareCopies } from './catalog/share-copies.ts'
 import type { Services } from './edge/services.ts'
 import { type Events, openEvents } from './events/events.ts'
 import type { EventServices } from './events/services.ts'
@@ -78,7 +79,10 @@ export interface ServiceParts {
 }
 
 /** The services of a host, and what its own front asks of machines. */
-export type HostServices = Services & { readonly runners: OpenRunners }
+export type HostServices = Services & {
+  readonly runners: OpenRunners
+  readonly sharedCopies: Pick<ReturnType<typeof shareCopies>, 'close'>
+}
 
 /**
  * Opens the services of a host layer by layer, each with those below it. Where a layer below needs one above, which is a
@@ -96,7 +100,8 @@ export function openServices(parts: ServiceParts): HostServices {
     removals: openRemovals({ ...base, hosts }),
     publicFetch: openPublicFetch({ clock, limits, allowLoopback: settings.allowLoopback }),
   }
-  const catalog = { ...kernel, copies: openCopies(kernel.store, clock, limits) }
+  const sharedCopies = shareCopies(openCopies(kernel.store, clock, limits), { ...kernel, hostId: hosts.id })
+  const catalog = { ...kernel, copies: sharedCopies.copies }
 
   const userData = openUserData(() => all)
   const audit = openAudit(catalog, parts.audit)
@@ -107,7 +112,7 @@ export function openServices(parts: ServiceParts): HostServices {
     users,
     tokens: openTokens({ secret, clock, limits }),
     tickets: openEntryTickets(secret),
-    underWay: openUnderWay(users),
+    underWay: openUnderWay({ ...catalog, users }),
   }
   const events: EventServices = { ...access, events: instead.events ?? openEvents(access) }
 
@@ -156,6 +161,6 @@ export function openServices(parts: ServiceParts): HostServices {
 
   const data: UserDataServices = { ...work, lateWrites: openLateWrites(work) }
   const missing = new Set([...models.models.missing, ...(models.webSearch ? [] : ['web.search'])])
-  const all: HostServices = { ...data, missing, runners }
+  const all: HostServices = { ...data, missing, runners, sharedCopies }
   return all
 }

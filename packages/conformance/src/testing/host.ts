@@ -8,6 +8,8 @@ export interface TestHostOptions extends HostOptions {
   readonly grants?: unknown
   readonly files?: Readonly<Record<string, string>>
   readonly user?: string
+  /** What makes the host. Default: `createHost`. */
+  readonly make?: (options: HostOptions) => Host
 }
 
 /** An opened window of a test host, and calls in its name over the web front. */
@@ -82,9 +84,10 @@ export async function openTestHost(options: TestHostOptions = {}): Promise<TestH
     grants = {},
     files = { 'index.html': '<!doctype html>' },
     user = 'ada',
+    make = createHost,
     ...rest
   } = options
-  const host = createHost({ harness: true, runner: null, logger: pino({ level: 'silent' }), ...rest })
+  const host = make({ harness: true, runner: null, logger: pino({ level: 'silent' }), ...rest })
   const request: TestHost['request'] = (path, { cookie = '', ...init } = {}) =>
     host.fetch(
       new Request(ORIGIN + path, {

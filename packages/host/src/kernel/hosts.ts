@@ -120,6 +120,8 @@ export function openHosts(services: Pick<KernelServices, 'clock' | 'newId' | 'li
   }
 
   return {
+    /** The id of this host, the same for as long as its process lives. */
+    id: self.id,
     /**
      * Who this host is now: after a silence of `HOST_DEAD_MS` it beats before it answers. The first call puts its row
      * down, and from then on it beats each `HOST_BEAT_MS`.

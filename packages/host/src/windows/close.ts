@@ -48,7 +48,7 @@ export async function closeWindow(
     return { ...rest, status, closed_at: services.clock.now(), close_reason: reason }
   })
   if (!closed) return
-  services.underWay.cut({ userId: closed.row.user_id, windowUuid: uuid })
+  services.underWay.cutEverywhere({ userId: closed.row.user_id, windowUuid: uuid })
   services.events.emit(closed.row.user_id, 'close_view', uuid, { reason })
   // What this leaves behind, or a call under way writes after it, goes with the record of the window.
   await forgetState(services.store, uuid).catch((err: unknown) => {

@@ -1,17 +1,21 @@
 import { verifies } from '@svc/conformance/verifies'
+import { frozenClock } from '@svc/node/testing'
+import { memoryBus } from '@svc/state'
+import { pino } from 'pino'
 import { expect } from 'vitest'
 import { openUnderWay } from './under-way.ts'
-import type { UserEnd } from './users.ts'
+import type { OpenUsers, UserEnd } from './users.ts'
+
+const open = (onEnd: OpenUsers['onEnd'] = () => {}, bus = memoryBus({ clock: frozenClock() })) =>
+  openUnderWay({ bus, log: pino({ level: 'silent' }), users: { onEnd } })
 
 verifies(
   'user.block.meanwhile',
   'the calls under way of a user end with his access, those of others do not',
   () => {
     let end: (end: UserEnd) => void = () => {}
-    const { enter } = openUnderWay({
-      onEnd(listener) {
-        end = listener
-      },
+    const { enter } = open((listener) => {
+      end = listener
     })
     const there = () => new AbortController().signal
     const [waits, asksLate, bobs] = [
@@ -31,7 +35,7 @@ verifies(
   'window.close.calls',
   'the calls of a window end with it, those of the next one do not',
   async () => {
-    const { enter, cut, over } = openUnderWay({ onEnd() {} })
+    const { enter, cut, over } = open()
     const there = () => new AbortController().signal
     const whose = (windowUuid: string) => ({ userId: 'ada', appId: 'app', windowUuid })
     const [one, other] = [enter(whose('one'), there), enter(whose('other'), there)] as const

@@ -1,3 +1,4 @@
+import type { AccessServices } from '../services.ts'
 import type { OpenUsers } from './users.ts'
 
 /** Whose a call or a request is. */
@@ -22,8 +23,14 @@ interface Entry {
   waiting: (() => void)[] | undefined
 }
 
+const TOPIC = 'under_way'
+
 /** Opens the calls under way. A signal is made for those alone that ask for it: most calls wait for nothing. */
-export function openUnderWay({ onEnd }: Pick<OpenUsers, 'onEnd'>) {
+export function openUnderWay({
+  bus,
+  log,
+  users,
+}: Pick<AccessServices, 'bus' | 'log'> & { readonly users: Pick<OpenUsers, 'onEnd'> }) {
   const byUser = new Map<string, Set<Entry>>()
   const those = ({ userId, appId, windowUuid }: CallScope) =>
     [...(byUser.get(userId) ?? [])].filter(
@@ -34,7 +41,11 @@ export function openUnderWay({ onEnd }: Pick<OpenUsers, 'onEnd'>) {
   const cut = (whose: CallScope) => {
     for (const entry of those(whose)) entry.cut()
   }
-  onEnd(({ user_id: userId }) => cut({ userId }))
+  users.onEnd(({ user_id: userId }) => cut({ userId }))
+  const listening = bus.subscribe(TOPIC, (text) => cut(JSON.parse(text)))
+  listening.catch((err: unknown) =>
+    log.warn({ err }, 'the ends of windows at other hosts cannot be received'),
+  )
 
   return {
     enter(whose: CallScope, gone: () => AbortSignal): CallUnderWay {
@@ -65,8 +76,20 @@ export function openUnderWay({ onEnd }: Pick<OpenUsers, 'onEnd'>) {
         },
       }
     },
-    /** Ends those of a user, or of one of his apps or windows. */
+    /** Ends those of a user, or of one of his apps or windows, on this host. */
     cut,
+    /** The same on every host of the store. Where another host misses it, its calls end by their deadlines. */
+    cutEverywhere(whose: CallScope): void {
+      cut(whose)
+      bus.publish(TOPIC, JSON.stringify(whose)).catch((err: unknown) => {
+        log.warn({ err }, 'the other hosts could not be notified that calls have ended')
+      })
+    },
+    /** Stops listening to other hosts. */
+    async close(): Promise<void> {
+      const stop = await listening.catch(() => undefined)
+      stop?.()
+    },
     /** Resolves when those that are under way now have ended; `null`: there are none. */
     over(whose: CallScope): Promise<void> | null {
       const open = those(whose)

@@ -60,6 +60,11 @@ interface Waiting {
   settle(answer: ApprovalAnswer): void
 }
 
+/** What hosts say to each other: an answer for whoever waits for it, or that a tool was allowed for good. */
+type Said =
+  | { readonly user_id: string; readonly id: string; readonly answer: ApprovalAnswer }
+  | { readonly kept: string }
+
 const TOPIC = 'approvals'
 /** What is not seen, or turns the line around: text with it would not read as it is. Arguments are laid out with \n. */
 const UNSEEN = /(?!\n)[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/gu
@@ -75,9 +80,11 @@ const inLine = (text: string): string => text.replace(/\s+/gu, ' ').replace(UNSE
 export function openApprovals(parts: Parts): Approvals {
   const { bus, clock, events, limits, log, newId, settings, store } = parts
   const waiting = new Map<string, Waiting>()
+  const tell = (said: Said) => bus.publish(TOPIC, JSON.stringify(said))
   const listening = bus.subscribe(TOPIC, (text) => {
-    const [userId, id, answer] = JSON.parse(text) as [string, string, ApprovalAnswer]
-    onAnswer(userId, id, answer)
+    const said = JSON.parse(text) as Said
+    if ('kept' in said) settleSame(said.kept)
+    else onAnswer(said.user_id, said.id, said.answer)
   })
   listening.catch((err: unknown) =>
     log.error({ err }, 'the answers of users to approvals cannot be received'),
@@ -90,9 +97,16 @@ export function openApprovals(parts: Parts): Approvals {
     const answer = asked.isCut && said === 'always' ? 'once' : said
     asked.settle(answer)
     if (answer !== 'always') return
-    // Others of the same tool wait for the same decision.
-    for (const { what, settle } of [...waiting.values()])
-      if (approvalId(what) === approvalId(asked.what)) settle('once')
+    const kept = approvalId(asked.what)
+    settleSame(kept)
+    tell({ kept }).catch((err: unknown) =>
+      log.warn({ err }, 'the other hosts could not be notified of an approval'),
+    )
+  }
+
+  /** Others of the same tool wait for the same decision. */
+  function settleSame(kept: string): void {
+    for (const { what, settle } of [...waiting.values()]) if (approvalId(what) === kept) settle('once')
   }
 
   async function ask(order: ApprovalOrder, tool: NonNullable<ApprovalOrder['tool']>): Promise<void> {
@@ -177,7 +191,7 @@ export function openApprovals(parts: Parts): Approvals {
       settings.approvals === 'none' || order.tool?.destructive !== true ? undefined : ask(order, order.tool),
     async answer(userId, id, answer) {
       if (waiting.has(id)) onAnswer(userId, id, answer)
-      else await bus.publish(TOPIC, JSON.stringify([userId, id, answer]))
+      else await tell({ user_id: userId, id, answer })
     },
     async allowed(userId, appId) {
       const found = await rowsOf(userId, appId)

@@ -1,4 +1,4 @@
-import { type Methods, type ResultOf, refuse, wrongArgs } from '@svc/contract'
+import { type Methods, type ResultOf, wrongArgs } from '@svc/contract'
 import { sessionOrder } from '@svc/contract/routes'
 import type { z } from 'zod'
 import type { WorkServices } from '../services.ts'
@@ -47,18 +47,12 @@ export async function makeSession(
   return { ...created, kind: record.row.kind, label: record.row.label }
 }
 
-/**
- * Makes a session for whoever shows the sampling token of a call under way on this host: the token is
- * the only authority. `order` is as it came: `{kind, agent_submode, fixed_client_id?, label?, system_prompt?}`.
- * Errors: `invalid_token`, `invalid_arg`, those of `makeSession`.
- */
-export async function fromSampling(
+/** The same for an order as it came: `{kind, agent_submode, fixed_client_id?, label?, system_prompt?}`. Errors: `invalid_arg` too. */
+export async function makeOrdered(
   services: WorkServices,
-  token: string,
+  sampling: Sampling,
   order: unknown,
 ): Promise<PluginSession> {
-  const sampling = services.samplings.find(token)
-  if (!sampling) throw refuse('invalid_token', 'sampling_token must be the one of a call under way')
   const parsed = sessionOrder.safeParse(order)
   if (!parsed.success) throw wrongArgs(parsed.error, order)
   return makeSession(services, sampling, parsed.data)

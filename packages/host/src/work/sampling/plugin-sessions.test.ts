@@ -5,7 +5,8 @@ import { scriptedModel } from '../../testing/run-model.ts'
 import { filesOf, testManifest } from '../../testing/services.ts'
 import { sessionTools } from '../sessions/session-tools.ts'
 import { appRights } from '../sessions/tool-rights.ts'
-import { fromSampling, type PluginSession } from './make-session.ts'
+import { fromSampling } from './from-sampling.ts'
+import type { PluginSession } from './make-session.ts'
 
 const MINUTE_MS = 60_000
 const named = (name: string, code = -32_000) => ({

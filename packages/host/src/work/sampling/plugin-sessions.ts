@@ -10,14 +10,20 @@ import type { Sampling } from './samplings.ts'
  */
 export function openPluginSessions(services: () => Pick<WorkServices, 'limits' | 'sessions' | 'tokens'>) {
   const kept = new Map<string, string>()
+  /** Sessions whose token had to make room here; as many are remembered. */
+  const dropped = new Set<string>()
   const keyOf = ({ userId, plugin }: Sampling, uuid: string) => `${userId}\n${plugin.tool_id}\n${uuid}`
 
   const put = (key: string, token: string) => {
+    const max = services().limits.PLUGIN_SESSIONS_MAX
     kept.delete(key)
     kept.set(key, token)
-    if (kept.size <= services().limits.PLUGIN_SESSIONS_MAX) return
-    const oldest = kept.keys().next().value
-    if (oldest !== undefined) kept.delete(oldest)
+    if (kept.size <= max) return
+    const [oldest = ''] = kept.keys()
+    kept.delete(oldest)
+    dropped.add(oldest)
+    const [first = ''] = dropped
+    if (dropped.size > max) dropped.delete(first)
   }
 
   async function madeBy(sampling: Sampling, uuid: string): Promise<SessionRecord | null> {
@@ -35,19 +41,19 @@ export function openPluginSessions(services: () => Pick<WorkServices, 'limits' |
     keep,
     /**
      * A session that this plugin made for this user and app. Errors: `APP_SESSION_NOT_FOUND` (any other, too);
-     * `session_expired`, where it was deleted or its token is not kept any more.
+     * `session_expired`, where it was deleted or its token had to make room.
      */
     async own(sampling: Sampling, uuid: string): Promise<SessionRecord> {
       const record = await madeBy(sampling, uuid)
       if (!record) throw noSuchSession()
       const key = keyOf(sampling, uuid)
       const token = kept.get(key)
-      if (token === undefined || record.row.state === 'revoked') {
+      if (dropped.has(key) || record.row.state === 'revoked') {
         kept.delete(key)
         throw refuse('session_expired', undefined, { hint: 'Make a new session with agent/session.create.' })
       }
-      // A token lapses long before its session does: then it is minted again.
-      if (await services().tokens.verify('session', token)) put(key, token)
+      // A token lapses long before its session does, and another host may have minted it: then it is minted again.
+      if (token !== undefined && (await services().tokens.verify('session', token))) put(key, token)
       else await keep(sampling, record)
       return record
     },

@@ -4,6 +4,7 @@ import type { SubcallReply, Subcalls } from '@svc/runner'
 import { loggedRefusal, refusalOf } from '../../kernel/refusal-of.ts'
 import type { KnownPlugin } from '../../plugins/deployments/plugins.ts'
 import type { WorkServices } from '../services.ts'
+import { answerHosts, samplingToken } from './from-sampling.ts'
 import { openPluginSessions } from './plugin-sessions.ts'
 import { requests } from './requests.ts'
 
@@ -28,12 +29,27 @@ export interface Sampling {
  */
 export function openSamplings(services: () => WorkServices) {
   const underWay = new Map<string, Sampling>()
+  let answering: Promise<() => void> | undefined
+  const find = (token: string): Sampling | null => {
+    const sampling = underWay.get(token)
+    return sampling && services().clock.now() < sampling.deadlineMs ? sampling : null
+  }
+
+  /** From the first token on; who asks with one while that fails is refused. */
+  function listen(): void {
+    answering ??= answerHosts(services(), find)
+    answering.catch((err: unknown) => {
+      services().log.warn({ err }, 'other hosts cannot ask about the calls of this one')
+    })
+  }
+
   return {
     /** Makes the token of a call; `null` where its plugin declares nothing that it wants of the host. */
     open(call: Omit<Sampling, 'token'>) {
       const wanted = call.plugin.description?.host_capabilities ?? []
       if (wanted.length === 0) return null
-      const sampling: Sampling = { ...call, token: services().newId('sampling') }
+      const sampling: Sampling = { ...call, token: samplingToken(services()) }
+      listen()
       const { token } = sampling
       const subcalls: Subcalls = {
         samplingToken: token,
@@ -46,12 +62,14 @@ export function openSamplings(services: () => WorkServices) {
         close: () => void underWay.delete(token),
       }
     },
-    /** The call that a token names, while it runs. */
-    find(token: string): Sampling | null {
-      const sampling = underWay.get(token)
-      return sampling && services().clock.now() < sampling.deadlineMs ? sampling : null
-    },
+    /** The call that a token names, while it runs on this host. */
+    find,
     sessions: openPluginSessions(services),
+    /** Answers no other host any more. */
+    async close(): Promise<void> {
+      const stop = await answering?.catch(() => undefined)
+      stop?.()
+    },
   }
 }
 

@@ -1,7 +1,7 @@
 import { methods, refuse } from '@svc/contract'
 import { installId } from '../../../catalog/records.ts'
 import type { Head } from '../../../kernel/request/head.ts'
-import { fromSampling } from '../../../work/sampling/make-session.ts'
+import { fromSampling } from '../../../work/sampling/from-sampling.ts'
 import { noSuchSession } from '../../../work/sessions/own-session.ts'
 import { sessionLife } from '../../../work/sessions/view.ts'
 import type { Guard } from '../../guard.ts'
