@@ -10,7 +10,7 @@ class HandSocket {
   readonly protocol: string
   readonly frames: string[] = []
   onopen = () => {}
-  onclose = () => {}
+  onclose = (_: { reason: string }) => {}
   onmessage = (_: { data: string }) => {}
   isClosed = false
 
@@ -23,6 +23,9 @@ class HandSocket {
   }
   close() {
     this.isClosed = true
+  }
+  end(reason = '') {
+    this.onclose({ reason })
   }
   hear(data: string) {
     this.onmessage({ data })
@@ -125,7 +128,7 @@ it('says so when nobody waits any more, and takes no signal that has aborted', a
 it('fails what is under way when the socket breaks, and opens it again in a second', async () => {
   const { socket, made, last, posted, clock, carry } = opened()
   const one = carry('{}')
-  last().onclose()
+  last().end()
   await expect(one).rejects.toMatchObject({ code: 'host_unreachable' })
   await carry('{}')
   expect([socket.isOpen(), posted.length]).toEqual([false, 1])
@@ -138,7 +141,7 @@ it('fails what is under way when the socket breaks, and opens it again in a seco
 it('does not insist where no socket ever stood; whoever opens it next tries again', () => {
   const { socket, made, last, clock } = socketOf()
   socket.open()
-  last().onclose()
+  last().end()
   expect(clock.timers).toBe(0)
   socket.open()
   expect(made).toHaveLength(2)
@@ -165,6 +168,40 @@ it('closes with what is under way, and stays closed', async () => {
   socket.close()
   await expect(one).rejects.toMatchObject({ code: 'host_unreachable' })
   expect(last().isClosed).toBe(true)
-  last().onclose()
+  last().end()
   expect([made.length, clock.timers]).toEqual([1, 0])
+})
+
+verifies(
+  'leave.calls',
+  'bodies that a closing host left unanswered go by POST, until there is a new socket',
+  async () => {
+    const { socket, made, last, posted, carry, clock } = socketOf()
+    socket.open()
+    last().onopen()
+    const left = [carry('one'), carry('two')]
+    last().end('closing')
+    expect(await Promise.all(left)).toEqual([
+      { status: 200, text: 'posted' },
+      { status: 200, text: 'posted' },
+    ])
+    expect([posted, made.length]).toEqual([['one', 'two'], 1])
+    await clock.advance(1_000)
+    expect(made).toHaveLength(2)
+  },
+)
+
+verifies('leave.calls', 'a socket that refuses a body because its host closes takes no other', async () => {
+  const { socket, last, posted, carry } = socketOf()
+  socket.open()
+  last().onopen()
+  const [slow, refused] = [carry('slow'), carry('refused')]
+  last().hear(
+    '2 503 {"id":"","ok":false,"error":{"code":"agent_unavailable","message":"m","details":{"by":"closing"}}}',
+  )
+  expect(await refused).toEqual({ status: 200, text: 'posted' })
+  await carry('next')
+  expect(posted).toEqual(['refused', 'next'])
+  last().hear('1 200 {"id":"s"}')
+  expect(await slow).toMatchObject({ status: 200 })
 })

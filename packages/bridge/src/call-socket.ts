@@ -1,8 +1,9 @@
 import { CALL_SOCKET_RETRY_MS } from '@svc/contract/browser'
-import { CALL_SOCKET_PROTOCOL, TOGETHER_MAX_CHARS } from '@svc/contract/wire'
+import { CALL_SOCKET_PROTOCOL, CLOSING, TOGETHER_MAX_CHARS } from '@svc/contract/wire'
 import { unreachable } from './bridge-error.ts'
 import type { BodyAnswer, Carry } from './carry.ts'
 import type { Clock } from './clock.ts'
+import { isClosing } from './closing.ts'
 
 /** The page's call socket: a fetch costs most of a call, a frame next to nothing. */
 export interface CallSocket {
@@ -51,20 +52,21 @@ export function createCallSocket(url: string, byPost: Carry, clock: Clock): Call
         waiting.get(n)?.take(Number(status), line.slice(n.length + status.length + 2))
       }
     }
-    made.onclose = () => {
+    made.onclose = ({ reason }) => {
       if (socket !== made) return
       const again = isOpen
-      close()
+      close(reason)
       if (again) timer = clock.setTimeout(open, CALL_SOCKET_RETRY_MS)
     }
   }
 
-  function close(): void {
+  function close(reason?: string): void {
     socket?.close()
     socket = undefined
     isOpen = false
     clock.clearTimeout(timer)
-    for (const exchange of waiting.values()) exchange.fail(unreachable('the call socket closed'))
+    for (const exchange of waiting.values())
+      exchange.fail(reason === CLOSING ? reason : unreachable('the call socket closed'))
   }
 
   /** Opens another in the place of one that takes no more bodies, once it carries none. */
@@ -89,7 +91,9 @@ export function createCallSocket(url: string, byPost: Carry, clock: Clock): Call
         }
         const fail = (error: unknown) => {
           over()
-          reject(error)
+          // Nothing of it has begun: a closing host answers all that it takes.
+          if (error === CLOSING) resolve(byPost(cargo))
+          else reject(error)
         }
         signal.onabort = () => {
           socket?.send(n)
@@ -102,7 +106,9 @@ export function createCallSocket(url: string, byPost: Carry, clock: Clock): Call
               if (--left > 0) return
             }
             // A socket keeps the sign-in that it was opened with: until there is a new one, bodies go by POST.
-            if (status === 401) isOpen = false
+            const isLeft = isClosing(status, text)
+            if (status === 401 || isLeft) isOpen = false
+            if (isLeft) return fail(CLOSING)
             over()
             resolve({ status, text })
           },
@@ -117,6 +123,6 @@ export function createCallSocket(url: string, byPost: Carry, clock: Clock): Call
       isOpen = false
       replace()
     },
-    close,
+    close: () => close(),
   }
 }

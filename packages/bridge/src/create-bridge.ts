@@ -4,6 +4,7 @@ import { failure } from './bridge-error.ts'
 import { createCallSocket } from './call-socket.ts'
 import { carryByPost } from './carry.ts'
 import { systemClock } from './clock.ts'
+import { fetchAgain } from './closing.ts'
 import { createEmitter } from './emitter.ts'
 import { createEventStream } from './event-stream.ts'
 import { listenForHellos } from './handshake.ts'
@@ -36,13 +37,14 @@ export function openBridge(
   {
     baseUrl = '',
     jobs = false,
-    fetch = globalThis.fetch.bind(globalThis),
+    fetch: fetchOnce = globalThis.fetch.bind(globalThis),
     clock = systemClock,
     random = Math.random,
     onError = reportError,
   }: BridgeOptions = {},
 ): Bridge {
   const page = view.document
+  const fetch = fetchAgain(fetchOnce, clock)
   const base = new URL(baseUrl || '/', page.baseURI).href
   const over = new AbortController()
   const routes = createRoutes({ base, fetch, clock, signal: over.signal })

@@ -26,6 +26,7 @@ import { asReady } from './edge/rpc/reply.ts'
 import type { Host } from './host.ts'
 import { factsLine, hostFacts } from './host-facts.ts'
 import { openInFlight } from './kernel/inflight.ts'
+import { openLeaving } from './kernel/leaving.ts'
 import { openAddresses, readRanges } from './kernel/limiter/addresses.ts'
 import { openBodies } from './kernel/limiter/bodies.ts'
 import { memoryInUse, openLoad } from './kernel/limiter/load.ts'
@@ -89,6 +90,7 @@ export function createHost(options: HostOptions = {}): Host {
       bus: options.bus ?? memoryBus({ clock }),
       blobs: options.blobs ?? memoryBlobs(),
       threads: openThreads(),
+      leaving: openLeaving(),
       // Of the machine, whatever clock the rules go by.
       load: openLoad({ clock: systemClock, limits, memory: memoryInUse }),
     },
@@ -118,7 +120,6 @@ export function createHost(options: HostOptions = {}): Host {
     storageFails: (services.store.trouble?.() ?? null) !== null,
     bodies: bodies.held,
   }))
-  const leaving = new AbortController()
   const gateway = openGateway(
     services,
     guard,
@@ -151,7 +152,7 @@ export function createHost(options: HostOptions = {}): Host {
       gateway,
       bodies,
       longBodies,
-      leaving: leaving.signal,
+      leaving: services.leaving.signal,
       page: options.page,
       metricsToken: options.metricsToken,
       operatorToken: options.operatorToken,
@@ -162,7 +163,7 @@ export function createHost(options: HostOptions = {}): Host {
     log,
   }
   const fetch = fetchFront(fronts)
-  const listener = openListener(fronts, settings, limits)
+  const listener = openListener(fronts, settings, limits, services.leaving)
   const sweeper = openSweeper(services)
 
   const facts = hostFacts(options, { settings, models, missing: services.missing })
@@ -170,18 +171,28 @@ export function createHost(options: HostOptions = {}): Host {
   const level = settings.harness ? 'debug' : 'info'
   log[level](facts, `svc host: ${factsLine(facts)}`)
 
+  /** Meanwhile a load balancer learns that this host takes nothing more, while it still answers what comes. */
+  async function notice() {
+    if (limits.LEAVE_NOTICE_MS > 0)
+      await new Promise<void>((resolve) => void clock.setTimer(resolve, limits.LEAVE_NOTICE_MS))
+  }
+  async function endWork() {
+    await services.jobs.close()
+    await services.runs.close()
+  }
   let closing: Promise<void> | undefined
   async function close() {
+    services.leaving.begin()
     sweeper.close()
     services.load.close()
     streams.close()
-    leaving.abort()
+    fronts.upgrades.leave()
+    await notice()
+    services.leaving.close()
     bodies.close()
     services.limiter.close()
-    await listener.close()
+    await Promise.all([listener.close(), endWork()])
     await services.threads.close()
-    await services.jobs.close()
-    await services.runs.close()
     services.published.close()
     await services.approvals.close()
     await services.samplings.close()

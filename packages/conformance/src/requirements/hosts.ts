@@ -18,4 +18,14 @@ export const hosts = [
     'hosts.lists': 'The audit log and the lists of pages go on at another host.',
     'hosts.configured': 'Hosts that start together with the same apps share one record of each.',
   }),
+  ...built('0144-how-a-host-leaves', {
+    'leave.ready':
+      'A host that begins to close says so on /readyz at once, and still listens for LEAVE_NOTICE_MS.',
+    'leave.work': 'A closing host starts no new work; its refusal says that nothing has begun.',
+    'leave.calls':
+      'The page sends again what a closing host did not begin, whatever it does, and nothing else.',
+    'leave.events': 'Event streams of a closing host end, and their pages go on elsewhere at once.',
+    'leave.restart':
+      'While hosts are restarted one after the other, no call of a page fails that has not begun.',
+  }),
 ] as const

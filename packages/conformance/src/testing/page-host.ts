@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Limits } from '@svc/contract'
-import { createHost, type Host, type PageFile } from '@svc/host'
+import { createHost, type Host, type HostOptions, type PageFile } from '@svc/host'
 import { serveByFetch } from '@svc/node/testing'
 import { type Logger, pino } from 'pino'
 import { bundle } from '../bundle.ts'
@@ -26,6 +26,8 @@ export interface PageHostOptions {
   readonly env?: Readonly<Record<string, string>>
   /** Default: nothing is logged. */
   readonly logger?: Logger
+  /** State that it shares with others, and the secret. Default: its own. */
+  readonly shared?: HostOptions
 }
 
 const PAGE =
@@ -41,6 +43,7 @@ export async function startPageHost({
   env = {},
   bundleOrigin,
   logger = pino({ level: 'silent' }),
+  shared = {},
 }: PageHostOptions): Promise<{ host: Host; url: string; close(): Promise<void> }> {
   const code = await bundle({ contents: BRIDGE, resolveDir: join(import.meta.dirname, '..', '..') })
   const files = new Map<string, PageFile>([
@@ -55,6 +58,7 @@ export async function startPageHost({
     plugins: [{ slug: 'odd', command: ['node', ODD_PLUGIN], env }],
     page: (path) => files.get(path) ?? null,
     limits,
+    ...shared,
     ...(bundleOrigin !== undefined && { bundleOrigin }),
   })
   await host.apps.ready()

@@ -25,6 +25,10 @@ export const LAST_POSTS_MAX = 2
 export const LIST_MAX_CALLS = 1_024
 /** A call socket that broke is opened again after this. */
 export const CALL_SOCKET_RETRY_MS = 1_000
+/** How often the page sends again what closing hosts did not begin, before it says so. */
+export const CLOSING_RETRIES_MAX = 5
+/** What a closing host tells who it refuses to wait, and pages whose event stream it ends: longer at each further try. */
+export const CLOSING_RETRY_MS = 100
 /** Connections of a page for calls that may take seconds. */
 export const SLOW_CONNECTIONS_MAX = 3
 /** Connections of a page for quick calls. */

@@ -86,6 +86,12 @@ export const TOGETHER_MAX_CHARS = 16_384
  */
 export const CALL_SOCKET_PROTOCOL = 'svc.calls.1'
 
+/**
+ * What a closing host says of what it has not begun: `details.by` of a refusal, and the reason with which it closes a call
+ * socket, whose bodies without an answer it never took. Another host may take them at once.
+ */
+export const CLOSING = 'closing'
+
 /** What the page tells the document about itself. */
 export interface HostContext {
   /** The look of the page. */

@@ -8,7 +8,7 @@ import type { Channels } from './channel.ts'
 import { userJournal } from './events.ts'
 import { type CatchUpQueue, type Feed, type FeedOptions, openFeed } from './feed.ts'
 import { type Follow, followKey } from './item.ts'
-import { COMMENT, moved, stream } from './sse.ts'
+import { COMMENT, moved, retryAtOnce, stream } from './sse.ts'
 import {
   type Connection,
   type ConnectionEvents,
@@ -53,6 +53,8 @@ export interface Place {
 export interface EventStream extends ConnectionEvents {
   /** Ends the stream: its page connects again. */
   end(): void
+  /** The same, and the page does not wait: another host of the store goes on. */
+  leave(): void
 }
 
 /** Opens an event stream. No more than `READER_BUFFER_MAX_BYTES` wait for its reader, or a single event above it. */
@@ -170,6 +172,11 @@ export function openEventStream(options: EventStreamOptions): EventStream {
     },
     onClose: () => finish(writer.detach),
     end: () => finish(writer.end),
+    leave() {
+      writer.write(Buffer.from(retryAtOnce))
+      writer.flush()
+      finish(writer.end)
+    },
   }
   comment()
   writer.write(Buffer.from(place.opening))

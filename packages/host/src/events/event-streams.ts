@@ -29,7 +29,7 @@ export interface EventStreams {
   isFull(userId: string): boolean
   /** Ends the streams of a user that are open. */
   endOf(userId: string): void
-  /** Ends every stream; later ones end at once. Twice is harmless. */
+  /** Ends every stream, whose page connects again at once; later ones end at once. Twice is harmless. */
   close(): void
 }
 
@@ -50,7 +50,7 @@ export function openEventStreams(deps: EventStreamsDeps): EventStreams {
   const channels = openChannels({ journals, limits, log })
   const schedule = openFlushSchedule()
   const catchUpQueue = openCatchUpQueue()
-  const open = new Map<() => void, string>()
+  const open = new Map<(isLeaving?: boolean) => void, string>()
   const ofUsers = openInFlight(limits.EVENT_STREAMS_PER_USER)
   let closed = false
 
@@ -80,8 +80,8 @@ export function openEventStreams(deps: EventStreamsDeps): EventStreams {
         ofUsers.leave(request.userId)
         metrics.readers(-1)
       }
-      const end = () => {
-        if (stream) return stream.end()
+      const end = (isLeaving = false) => {
+        if (stream) return isLeaving ? stream.leave() : stream.end()
         if (!over) connection.end()
         finish()
       }
@@ -114,7 +114,7 @@ export function openEventStreams(deps: EventStreamsDeps): EventStreams {
     },
     close() {
       closed = true
-      for (const end of open.keys()) end()
+      for (const end of [...open.keys()]) end(true)
     },
   }
 }

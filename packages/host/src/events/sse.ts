@@ -1,4 +1,5 @@
 import type { Limits } from '@svc/contract'
+import { CLOSING_RETRY_MS } from '@svc/contract/browser'
 
 /** The headers of an event stream; `x-accel-buffering` keeps a proxy from holding messages back. */
 export const SSE_HEADERS = {
@@ -12,6 +13,9 @@ export const COMMENT = ':\n\n'
 
 /** Tells a browser how long to wait before it connects again. */
 export const retry = (limits: Limits): string => `retry: ${limits.EVENT_RETRY_MS}\n\n`
+
+/** The same to a page whose host closes. */
+export const retryAtOnce = `retry: ${CLOSING_RETRY_MS}\n\n`
 
 /** Tells the page that calls may come over a socket: what serves this stream takes upgrades too. */
 export const UPGRADES = 'event: calls\ndata: {}\n\n'

@@ -74,7 +74,7 @@ describe.each([
     await until(() => page.heard.ended)
     expect(page.heard.text.startsWith(first)).toBe(true)
     expect(page.heard.text.slice(first.length)).toMatch(
-      /^retry: 1000\n\nevent: cursor\nid: \S+\ndata: {}\n\nid: \S+\ndata: .*\n\n$/,
+      /^retry: 1000\n\nevent: cursor\nid: \S+\ndata: {}\n\nid: \S+\ndata: .*\n\nretry: 100\n\n$/,
     )
     expect([bed.open.readers, bed.clock.timers]).toEqual([0, 0])
   })

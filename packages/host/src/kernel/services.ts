@@ -5,6 +5,7 @@ import type { Runner } from '@svc/runner'
 import type { Blobs, Bus, Store } from '@svc/state'
 import type { Logger } from 'pino'
 import type { Hosts } from './hosts.ts'
+import type { Leaving } from './leaving.ts'
 import type { Limiter } from './limiter/limiter.ts'
 import type { Load } from './limiter/load.ts'
 import type { Metrics } from './metrics.ts'
@@ -29,6 +30,8 @@ export interface KernelServices {
   readonly threads: Threads
   readonly publicFetch: PublicFetch
   readonly hosts: Hosts
+  /** Whether this host closes. */
+  readonly leaving: Leaving
   /** Which bytes are being removed. */
   readonly removals: Removals
   /** `null`: this host has no tools. */

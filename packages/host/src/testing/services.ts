@@ -5,6 +5,7 @@ import { type Blobs, memoryBlobs, memoryBus, memoryStore, type Store } from '@sv
 import { pino } from 'pino'
 import type { ConfiguredApp } from '../apps/apps.ts'
 import type { Services } from '../edge/services.ts'
+import { openLeaving } from '../kernel/leaving.ts'
 import { openAddresses, readRanges } from '../kernel/limiter/addresses.ts'
 import { openMetrics } from '../kernel/metrics.ts'
 import type { Settings } from '../kernel/services.ts'
@@ -77,6 +78,7 @@ export function testServices(options: TestServicesOptions = {}): TestServices {
       bus: memoryBus({ clock }),
       blobs: options.blobs ?? memoryBlobs(),
       threads: openThreads(),
+      leaving: openLeaving(),
       load: { isTooMuch: options.overloaded ?? (() => false), shortages: [], lagMs: 0, close() {} },
       runner: options.runner ?? null,
       settings: {

@@ -26,6 +26,11 @@ export const hosts = {
   HOST_DEAD_MS: 3_000,
   /** How old a copy of a record may be that another host may have changed. */
   CACHE_STALE_MS: 1_000,
+  /**
+   * How long a closing host still listens, while `/readyz` says no and it takes no new work: longer than its load balancer
+   * takes to notice.
+   */
+  LEAVE_NOTICE_MS: 0,
   /** How long a closing host waits for what is under way. */
   SHUTDOWN_MS: 5_000,
 } as const

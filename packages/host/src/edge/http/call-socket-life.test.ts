@@ -93,7 +93,7 @@ verifies(['design.batch.as_ready', 'design.socket.quick'], 'each answer comes wh
 
 verifies(
   ['design.socket.close', 'host.close'],
-  'a host that closes waits for the answers under way, takes no more bodies, and leaves',
+  'a host that closes waits for the answers under way, refuses more bodies, and leaves',
   async () => {
     const file = `${services.folder}/go`
     const idle = await openSocket({ port, cookie: services.window.cookie })
@@ -105,7 +105,9 @@ verifies(
     writeFileSync(file, '')
     expect(await socket.until(waits)).toMatchObject([{ status: 200 }])
     expect(await socket.closed).toMatchObject({ code: 1001 })
-    expect(await socket.until(late)).toEqual([])
+    expect(await socket.until(late)).toMatchObject([
+      { status: 503, text: expect.stringContaining('"by":"closing"') },
+    ])
     await closing
   },
 )

@@ -1,5 +1,6 @@
 import type { Socket } from 'node:net'
 import { type Limits, refuse, WINDOW_TOKEN_HEADER } from '@svc/contract'
+import { CLOSING } from '@svc/contract/wire'
 import type { Clock } from '@svc/node'
 import type { Logger } from 'pino'
 import type { WebSocket } from 'ws'
@@ -8,7 +9,7 @@ import type { Head } from '../../kernel/request/head.ts'
 import { paths } from '../../kernel/request/paths.ts'
 import { attempt, every, type MaybePromise, when } from '../../kernel/when.ts'
 import { type Gateway, isAdmission } from '../rpc/gateway.ts'
-import { type Reply, refusal } from '../rpc/reply.ts'
+import { closingReply, type Reply, refusal } from '../rpc/reply.ts'
 import { openWriter } from './socket-writer.ts'
 
 /** One body under way on a call socket: whether anybody waits for its answer. */
@@ -70,7 +71,7 @@ export function serveCalls(
   function rest(): void {
     if (!leaving || open.size > 0) return
     writer.flush()
-    socket.close(CLOSE.leaving)
+    socket.close(CLOSE.leaving, CLOSING)
   }
 
   function giveUp(): void {
@@ -90,7 +91,14 @@ export function serveCalls(
       return refuseFrame(CLOSE.noFrame, 'a frame is "<n> <token>\\n<body>", or "<n>"')
     if (token === undefined) return open.get(n)?.giveUp()
     if (open.has(n)) return refuseFrame(CLOSE.noFrame, `body ${n} is already in progress`)
-    if (!leaving) carry(n, token, frame.subarray(end + 1))
+    if (leaving) refuseBody(n)
+    else carry(n, token, frame.subarray(end + 1))
+  }
+
+  /** While others are under way, the page need not wait for the end of the socket. */
+  function refuseBody(n: string): void {
+    const { status, text } = closingReply()
+    writer.add(`${n} ${status} ${text}\n`, underWay)
   }
 
   function carry(n: string, token: string, body: Buffer): void {

@@ -67,6 +67,10 @@ export function openCallSockets({
     })
   }
 
+  function drain(): void {
+    for (const socket of sockets.keys()) socket.drain()
+  }
+
   return {
     async admit(head) {
       const misplaced = guard.origin(head)
@@ -89,8 +93,7 @@ export function openCallSockets({
         )
       return (upgrade) => open(userId, head, upgrade)
     },
-    drain() {
-      for (const socket of sockets.keys()) socket.drain()
-    },
+    leave: drain,
+    drain,
   }
 }

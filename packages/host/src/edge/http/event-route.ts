@@ -5,6 +5,7 @@ import { checkSignedInCopy, type SignIn, signOutsOf } from '../../access/users/s
 import { type EventsRequest, openEventStreams } from '../../events/event-streams.ts'
 import { readEventsQuery } from '../../events/query.ts'
 import { fetchEventStream, nodeEventStream } from '../../events/stream-response.ts'
+import { hostClosing } from '../../kernel/leaving.ts'
 import { loggedRefusal } from '../../kernel/refusal-of.ts'
 import type { Head } from '../../kernel/request/head.ts'
 import type { Guard } from '../guard.ts'
@@ -49,7 +50,8 @@ export function eventRoute(
     }
   }
   async function judge(head: Head): Promise<AdmittedRequest | Refusal> {
-    const { limiter } = services
+    const { leaving, limiter } = services
+    if (leaving.isLeaving) return hostClosing()
     const misplaced = guard.host(head)
     if (misplaced) {
       limiter.consumeFrom('refused', head)

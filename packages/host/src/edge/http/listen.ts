@@ -2,6 +2,7 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
 import type { Limits } from '@svc/contract'
 import { openInFlight } from '../../kernel/inflight.ts'
+import type { Leaving } from '../../kernel/leaving.ts'
 import type { Addresses } from '../../kernel/limiter/addresses.ts'
 import type { Settings } from '../../kernel/services.ts'
 import type { Fronts } from './fronts.ts'
@@ -21,7 +22,12 @@ export interface Listening {
 const LOOPBACK = new Set(['127.0.0.1', '::1', 'localhost'])
 
 /** Makes the server; it opens no port until `listen`. */
-export function openListener(fronts: Fronts, settings: Settings, limits: Limits) {
+export function openListener(
+  fronts: Fronts,
+  settings: Settings,
+  limits: Limits,
+  leaving: Pick<Leaving, 'isLeaving'>,
+) {
   const servers = new Set<Server>()
   const byAddress = countConnections(fronts.addresses, limits.CONNECTIONS_PER_ADDRESS)
   return {
@@ -42,6 +48,10 @@ export function openListener(fronts: Fronts, settings: Settings, limits: Limits)
       )
       server.maxConnections = limits.CONNECTIONS_MAX
       server.on('connection', byAddress)
+      server.prependListener('request', (_, res) => {
+        // A proxy is not to send the next request on a connection that is about to end.
+        if (leaving.isLeaving) res.shouldKeepAlive = false
+      })
       server.on('upgrade', fronts.upgrades.upgrade)
       await new Promise<void>((resolve, reject) => {
         server.once('error', reject)

@@ -42,6 +42,7 @@ export function openRunnerSockets({ front, guard, limits, limiter }: RunnerSocke
           front.take(opened, socket as Socket, { bearer, isOwnName }),
         )
     },
+    leave() {},
     drain: front.drain,
   }
 }

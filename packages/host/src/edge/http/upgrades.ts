@@ -3,6 +3,7 @@ import type { Duplex } from 'node:stream'
 import { type ErrorBody, errorBody, errorRow, type Refusal, refuse } from '@svc/contract'
 import type { Logger } from 'pino'
 import { type Audit, noteDenied } from '../../access/audit/audit.ts'
+import { hostClosing } from '../../kernel/leaving.ts'
 import type { Limiter } from '../../kernel/limiter/limiter.ts'
 import { loggedRefusal } from '../../kernel/refusal-of.ts'
 import type { Head } from '../../kernel/request/head.ts'
@@ -24,7 +25,9 @@ export interface UpgradeHandler {
    * Judges a request; the function that it resolves with takes over the connection at once. Either may throw a refusal.
    */
   admit(head: Head): Promise<(upgrade: Upgrade) => void>
-  /** Takes no more requests, and closes each connection when what is under way on it is done. */
+  /** The host begins to close: what its other end can open again elsewhere is closed with what is under way on it. */
+  leave(): void
+  /** Closes each connection when what is under way on it is done. */
   drain(): void
 }
 
@@ -89,6 +92,11 @@ export function openUpgrades({
           else refuseUpgrade(socket, refusal)
         })
     },
+    /** Takes no more: call sockets close, links of machines stay for their jobs. */
+    leave() {
+      closing = true
+      for (const room of rooms.values()) room.leave()
+    },
     /** Takes no more, waits for what is under way within `SHUTDOWN_MS`, then cuts. */
     async close() {
       closing = true
@@ -105,8 +113,6 @@ export function openUpgrades({
 
 /** The upgrade requests of a host. */
 export type Upgrades = ReturnType<typeof openUpgrades>
-
-const hostClosing = () => refuse('agent_unavailable', 'this host is closing')
 
 function refuseUpgrade(socket: Duplex, refusal: Refusal): void {
   const { status } = errorRow(refusal.code)

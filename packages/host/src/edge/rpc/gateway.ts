@@ -19,7 +19,8 @@ import type { Guard } from '../guard.ts'
 import type { Services } from '../services.ts'
 import type { CallAnswer, Caller, Dispatch } from './dispatch.ts'
 import type { LongCalls } from './long-calls.ts'
-import { type Reply, refusal, replyOf, tooLarge } from './reply.ts'
+import { closingReply, type Reply, refusal, replyOf, tooLarge } from './reply.ts'
+import { startsWork } from './starts-work.ts'
 
 /** An admitted request: whose call it is, and how many bytes it may have to be read at once. */
 export interface Admission extends Caller {
@@ -37,7 +38,7 @@ const JSON_TYPE = /^application\/json\s*(;\s*charset=("?)utf-8\2\s*)?$/i
 
 /** Opens the gateway before a dispatch; `longCalls` handles what is too long to be read at once. */
 export function openGateway(
-  services: Pick<Services, 'tokens' | 'limits' | 'limiter' | 'log' | 'audit' | 'threads'>,
+  services: Pick<Services, 'tokens' | 'leaving' | 'limits' | 'limiter' | 'log' | 'audit' | 'threads'>,
   guard: Guard,
   signIn: SignIn,
   dispatch: Dispatch,
@@ -87,6 +88,7 @@ export function openGateway(
   }
 
   function admit(head: Head): MaybePromise<Admission | Reply> {
+    if (services.leaving.isClosed) return closingReply()
     const misplaced = guard.host(head) ?? guard.origin(head)
     if (misplaced) {
       limiter.consumeFrom('refused', head)
@@ -113,6 +115,7 @@ export function openGateway(
     size: number,
     gone: () => AbortSignal,
   ): MaybePromise<Reply> {
+    if (services.leaving.isLeaving && startsWork(body)) return closingReply()
     const serve = (part: Part) =>
       'problem' in part ? refusedCall(part.problem) : dispatch.serve(part, admission, size, gone)
     if ('one' in body) return when(serve(body.one), replyOf)
@@ -149,6 +152,8 @@ export function openGateway(
   }
 
   async function admitLong(head: Head, claims: WindowClaims, bytes: number): Promise<Admission | Reply> {
+    // It can only be a run.
+    if (services.leaving.isLeaving) return closingReply()
     const max = await longCalls.maxBytes(claims)
     if (bytes > max) return tooLarge(max)
     return { claims, origin: guard.base(head), maxBytes: limits.RPC_BODY_MAX_BYTES, isLong: true }

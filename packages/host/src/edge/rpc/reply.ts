@@ -1,4 +1,5 @@
 import { errorBody, errorRow, errorText, type Refusal, refuse } from '@svc/contract'
+import { hostClosing } from '../../kernel/leaving.ts'
 import { type MaybePromise, when } from '../../kernel/when.ts'
 import type { CallAnswer } from './dispatch.ts'
 
@@ -17,8 +18,13 @@ export type Reply =
     }
   | { readonly status: 200; readonly answers: readonly MaybePromise<string>[] }
 
+type TextReply = Extract<Reply, { readonly text: string }>
+
 /** A refusal in the envelope of the RPC route, under the id of its call or, where that was not read, none. */
-export function refusal(refused: Refusal, { status = errorRow(refused.code).status, id = '' } = {}): Reply {
+export function refusal(
+  refused: Refusal,
+  { status = errorRow(refused.code).status, id = '' } = {},
+): TextReply {
   return {
     status,
     text: errorText(id, errorBody(refused)),
@@ -34,6 +40,9 @@ export const retryAfterOf = ({ details }: Refusal): number | undefined =>
 /** The headers that say it, in whole seconds, as HTTP has them. */
 export const retryHeaders = (ms: number | undefined): Record<string, string> =>
   ms === undefined ? {} : { 'retry-after': String(Math.ceil(ms / SECOND_MS)) }
+
+/** The refusal of a body that a closing host does not read. */
+export const closingReply = (): TextReply => refusal(hostClosing())
 
 /** The refusal of a body over its cap. */
 export const tooLarge = (maxBytes: number): Reply =>

@@ -1,5 +1,5 @@
-import { refuse } from '@svc/contract'
 import type { Owner } from '../../kernel/hosts.ts'
+import { hostClosing } from '../../kernel/leaving.ts'
 import type { WorkServices } from '../services.ts'
 
 /** How one kind of work is active on a host. */
@@ -24,7 +24,7 @@ export function openActive<Held extends { readonly id: string }>(
   let isClosed = false
 
   const mustBeOpen = () => {
-    if (isClosed) throw refuse('agent_unavailable', 'this host is closing')
+    if (isClosed) throw hostClosing()
   }
   const all = (): readonly Held[] => [...held.values()]
 

@@ -1,7 +1,9 @@
 import { refuse } from '@svc/contract'
+import { routes as table } from '@svc/contract/routes'
 import { Hono } from 'hono'
 import { getPath } from 'hono/utils/url'
 import { noteDenied } from '../../../access/audit/audit.ts'
+import { hostClosing } from '../../../kernel/leaving.ts'
 import { loggedRefusal } from '../../../kernel/refusal-of.ts'
 import { localPath, paths } from '../../../kernel/request/paths.ts'
 import type { Services } from '../../services.ts'
@@ -24,12 +26,23 @@ import { samplingHandlers, sessionHandlers } from './sessions.ts'
 import { signInHandlers, startRoute } from './sign-in.ts'
 import { windowHandlers } from './windows.ts'
 
+/** What a closing host still answers: whoever watches it asks for these. */
+const health: ReadonlySet<string> = new Set([
+  table['health.live'].path,
+  table['health.ready'].path,
+  table['health.metrics'].path,
+])
+
 /** Makes every route that is not hot. Every request's `Host` is judged first. */
 export function createRoutes(services: Services, deps: RouteDeps): Hono<RouteEnv> {
   const parts = { ...deps, services }
   const { basePath } = services.settings
   const routes = new Hono<RouteEnv>({ getPath: (request) => localPath(basePath, getPath(request)) })
   routes.use('*', slowRefusals(services))
+  routes.use('*', async (c, next) => {
+    if (services.leaving.isClosed && !health.has(c.req.path)) throw hostClosing()
+    await next()
+  })
   routes.use('*', async (c, next) => {
     const misplaced = deps.guard.host(webHead(c.req.raw))
     if (misplaced) {

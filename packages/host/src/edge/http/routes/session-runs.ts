@@ -1,5 +1,6 @@
 import { methods, refuse } from '@svc/contract'
 import { openInFlight } from '../../../kernel/inflight.ts'
+import { hostClosing } from '../../../kernel/leaving.ts'
 import { noSuchSession } from '../../../work/sessions/own-session.ts'
 import { maxBodyBytes } from '../../rpc/long-bodies.ts'
 import { type Bearer, readBearer } from './bearer.ts'
@@ -19,6 +20,7 @@ export function sessionRunHandlers(parts: RouteParts): HandlersOf<'sessions.run'
   const inFlight = openInFlight(limits.IN_FLIGHT_PER_WINDOW)
   return {
     async 'sessions.run'({ raw, context }) {
+      if (leaving.aborted) throw hostClosing()
       const bearer = await readBearer(parts, context)
       const { owner, session, version, install } = bearer
       const given = await readLongJson(raw, {
