@@ -45,7 +45,7 @@ verifies(
   async () => {
     const folder = await writeApps({ app: { script } })
     onTestFinished(folder.remove)
-    const hosts = await startPageHosts(folder.dir, { LEAVE_NOTICE_MS: 500 })
+    const hosts = await startPageHosts(folder.dir, { limits: { LEAVE_NOTICE_MS: 500 } })
     onTestFinished(() => hosts.close())
     const at = await openPageAt(browser, hosts.url)
     onTestFinished(() => at.context.close())

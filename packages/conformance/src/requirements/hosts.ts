@@ -16,6 +16,8 @@ export const hosts = [
     'hosts.publishing': 'What is published at one host is found, used and frozen at the others.',
     'hosts.caps': 'Caps and quotas of a user hold over all hosts together.',
     'hosts.lists': 'The audit log and the lists of pages go on at another host.',
+    'hosts.page':
+      'A page of which each request goes to another host calls, streams, uploads and hears events as with one.',
     'hosts.configured': 'Hosts that start together with the same apps share one record of each.',
   }),
   ...built('0144-how-a-host-leaves', {

@@ -14,9 +14,12 @@ export interface Balancer {
 
 /**
  * Opens it before hosts on these ports. As others do, it keeps connections, and takes the next host where one could not be
- * connected to: then nothing was sent. Nothing else is sent twice.
+ * connected to: then nothing was sent. Nothing else is sent twice. Without `upgrades` it passes on none, as some do.
  */
-export async function openBalancer(ports: readonly number[]): Promise<Balancer> {
+export async function openBalancer(
+  ports: readonly number[],
+  { upgrades = true }: { readonly upgrades?: boolean } = {},
+): Promise<Balancer> {
   const agent = new Agent({ keepAlive: true })
   const counts = new Map<number, number>()
   const upgraded = new Set<Socket>()
@@ -82,7 +85,10 @@ export async function openBalancer(ports: readonly number[]): Promise<Balancer> 
   }
 
   const server = createServer((near, answer) => pass(near, answer))
-  server.on('upgrade', (near, socket, head) => join(near, socket as Socket, head))
+  server.on('upgrade', (near, socket, head) => {
+    if (upgrades) join(near, socket as Socket, head)
+    else socket.end('HTTP/1.1 501 Not Implemented\r\nConnection: close\r\nContent-Length: 0\r\n\r\n')
+  })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
 

@@ -20,7 +20,10 @@ export interface PageHosts {
 const LOOK_MS = 50
 
 /** Starts three hosts with the apps of a folder, each listening for itself. */
-export async function startPageHosts(dir: string, limits: Partial<Limits> = {}): Promise<PageHosts> {
+export async function startPageHosts(
+  dir: string,
+  { limits = {}, upgrades = true }: { readonly limits?: Partial<Limits>; readonly upgrades?: boolean } = {},
+): Promise<PageHosts> {
   const shared: HostOptions = {
     store: memoryStore(),
     bus: memoryBus({ clock: systemClock }),
@@ -31,7 +34,7 @@ export async function startPageHosts(dir: string, limits: Partial<Limits> = {}):
   const running: Awaited<ReturnType<typeof start>>[] = []
   for (let count = 0; count < 3; count += 1) running.push(await start())
   const ports = running.map(({ url }) => Number(new URL(url).port))
-  const balancer = await openBalancer(ports)
+  const balancer = await openBalancer(ports, { upgrades })
   let isOver = false
   const looking = (async () => {
     for (; !isOver; await after(LOOK_MS)) await balancer.look()
