@@ -41,7 +41,9 @@ export async function startStoryHosts(
     for (let n = 0; n < count; n++) {
       const cluster = await openCluster({ postgres: postgres.url, redis: redis.url })
       closers.push(() => cluster.close())
-      const harness = await start({ memory: cluster, host: { startToken: START_TOKEN } })
+      const { store, bus, blobs, secret } = cluster
+      const memory = { store, bus, blobs, secret }
+      const harness = await start({ memory, host: { startToken: START_TOKEN } })
       closers.push(() => harness.close())
       urls.push(harness.url)
     }
