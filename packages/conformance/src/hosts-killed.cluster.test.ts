@@ -13,11 +13,11 @@ import { type PostgresServer, startPostgresServer } from './testing/postgres-ser
 import { type RedisServer, startRedisServer } from './testing/redis-server.ts'
 import { seeded } from './testing/seeded.ts'
 
-const KILLS = crashes(20, 3)
-const JOBS = crashes(10_000, 400)
-const RUNS = crashes(2_000, 80)
-const PAGES = crashes(40, 12)
-const USERS = 4
+const KILLS = crashes(20, 2)
+const JOBS = crashes(10_000, 150)
+const RUNS = crashes(2_000, 40)
+const PAGES = crashes(40, 8)
+const USERS = crashes(4, 2)
 const TERMINAL = ['succeeded', 'failed', 'cancelled', 'expired']
 /** A dead host is noticed, and what it held has ended. */
 const NOTICED_MS = 5_000
