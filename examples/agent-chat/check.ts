@@ -17,10 +17,11 @@ const png = Buffer.from(
 const RUNS = 10
 
 await tellStory({
-  start: () =>
+  start: (more) =>
     startHarness({
       dirs: [import.meta.dirname],
-      host: { models: { default: { model, vision: true } }, quotas: { runs_per_day: RUNS } },
+      ...more,
+      host: { ...more.host, models: { default: { model, vision: true } }, quotas: { runs_per_day: RUNS } },
     }),
   async tell(story) {
     const { page, see } = story

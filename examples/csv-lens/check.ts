@@ -12,7 +12,7 @@ const bytes = readFileSync(file)
 const right = figuresOf(bytes.toString(), 'journeys.csv')
 
 await tellStory({
-  start: () => startHarness({ dirs: [import.meta.dirname] }),
+  start: (more) => startHarness({ dirs: [import.meta.dirname], ...more }),
   async tell(story) {
     const { sent, see } = story
     await signIn(story, 'ada')

@@ -11,7 +11,7 @@ const short = 'world/south-america'
 const right = figuresOf(short)
 
 await tellStory({
-  start: () => startHarness({ dirs: [import.meta.dirname] }),
+  start: (more) => startHarness({ dirs: [import.meta.dirname], ...more }),
   async tell(story) {
     const { page, see, changeScripts } = story
     await signIn(story, 'ada')

@@ -4,7 +4,7 @@ import { cites } from '@svc/conformance/cites'
 import { openApp, signIn, tellStory, windowAt } from '@svc/conformance/story'
 
 await tellStory({
-  start: () => startHarness({ dirs: [import.meta.dirname] }),
+  start: (more) => startHarness({ dirs: [import.meta.dirname], ...more }),
   async tell(story) {
     const { page, sent, see } = story
     await signIn(story, 'ada')

@@ -17,17 +17,12 @@ const provider = await openFakeProvider()
 let other: Harness | undefined
 
 await tellStory({
-  async start() {
-    const models = { default: { model: devModel() } }
-    const harness = await startHarness({ dirs: [import.meta.dirname], host: { models } })
-    return {
-      url: harness.url,
-      startUrl: harness.startUrl,
-      async close() {
-        await Promise.all([harness.close(), other?.close(), provider.close()])
-      },
-    }
-  },
+  start: (more) =>
+    startHarness({
+      dirs: [import.meta.dirname],
+      ...more,
+      host: { ...more.host, models: { default: { model: devModel() } } },
+    }),
   async tell(story) {
     const { page, see } = story
     const { inside } = windowAt(story, 0)
@@ -102,3 +97,4 @@ await tellStory({
     })
   },
 })
+await Promise.all([other?.close(), provider.close()])

@@ -1,5 +1,11 @@
 import { type Ability, type StoryBrowser, storyBrowsers } from './story-browsers.ts'
+import type { StoryHarness, StoryHost } from './story-hosts.ts'
 import type { OpenPage, SentBody, StoryPage } from './story-page.ts'
+
+/** How many hosts a story is told on, behind one address; 0: one, at its own. */
+const HOSTS = Number(process.env.SVC_STORY_HOSTS ?? 0)
+/** Servers and several hosts have to start. */
+const HOSTS_STORY_MAX_MS = 240_000
 
 const SIZE = { width: 1_600, height: 1_000 }
 
@@ -21,13 +27,14 @@ export interface Story {
 
 /** What a story needs: a harness of its own, and the telling. */
 export interface StoryOptions {
-  readonly start: () => Promise<{ readonly url: string; readonly startUrl: string; close(): Promise<void> }>
+  /** Starts a harness; `more` is what it shares with others, where several stand behind one address. */
+  readonly start: (more: StoryHost) => Promise<StoryHarness>
   readonly tell: (story: Story) => Promise<void>
 }
 
 /**
- * Tells the story of an example in a real browser, which SVC_STORY_BROWSER names (default `chromium`): one line for each
- * thing seen, and last `checks: 12 passed, 0 failed`. Browser and harness are closed whatever happens; a failure makes
+ * Tells the story of an example in a real browser, which SVC_STORY_BROWSER names (default `chromium`), on so many hosts
+ * behind one nginx as SVC_STORY_HOSTS says (default: one, and nothing before it): one line for each thing seen, and last `checks: 12 passed, 0 failed`. Browser and harness are closed whatever happens; a failure makes
  * the process end with 1.
  */
 export async function tellStory({ start, tell }: StoryOptions): Promise<void> {
@@ -54,7 +61,7 @@ export async function tellStory({ start, tell }: StoryOptions): Promise<void> {
   }
 
   async function whole({ open: openPage, waitMaxMs }: StoryBrowser): Promise<void> {
-    const harness = await start()
+    const harness = await startStory(start)
     closers.push(() => harness.close())
     open = await openPage(SIZE, waitMaxMs)
     const { page, sent, complaints, changeScripts, close } = open
@@ -69,7 +76,7 @@ export async function tellStory({ start, tell }: StoryOptions): Promise<void> {
   }
 
   const { promise: late, reject } = Promise.withResolvers<never>()
-  const { storyMaxMs } = browser
+  const storyMaxMs = Math.max(browser.storyMaxMs, HOSTS > 0 ? HOSTS_STORY_MAX_MS : 0)
   const timer = setTimeout(() => reject(new Error(`the story must end within ${storyMaxMs} ms`)), storyMaxMs)
   try {
     await Promise.race([whole(browser), late])
@@ -82,6 +89,13 @@ export async function tellStory({ start, tell }: StoryOptions): Promise<void> {
   }
   console.log(`checks: ${passed} passed, ${failed} failed`)
   process.exitCode = failed === 0 ? 0 : 1
+}
+
+async function startStory(start: StoryOptions['start']): Promise<StoryHarness> {
+  if (HOSTS === 0) return start({})
+  // What it starts is there in the step `cluster` alone.
+  const { startStoryHosts } = await import('./story-hosts.ts')
+  return startStoryHosts(HOSTS, start)
 }
 
 /** Signs in on the page as a user does. */

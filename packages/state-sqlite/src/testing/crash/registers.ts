@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
+import { type Operation, whyNotLinearizable } from '@svc/conformance/testing/linearizable'
 import type { Call, Notes } from '@svc/conformance/testing/notes'
 import { collection, type Store } from '@svc/state'
-import { type Operation, whyNotLinearizable } from '../linearizable.ts'
 
 /** A row of several fields that must agree with each other. */
 interface RegisterRow {
