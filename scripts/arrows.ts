@@ -42,7 +42,19 @@ const arrows: ReadonlyMap<string, readonly string[]> = new Map([
   ['create-svc', []],
   [
     'conformance',
-    ['contract', 'sdk', 'bridge', 'plugin', 'mcp', 'node', 'runner', 'state', 'state-sqlite', 'host'],
+    [
+      'contract',
+      'sdk',
+      'bridge',
+      'plugin',
+      'mcp',
+      'node',
+      'runner',
+      'state',
+      'state-sqlite',
+      'state-cluster',
+      'host',
+    ],
   ],
   [
     'bench',
