@@ -33,7 +33,7 @@ if (process.argv[1] === import.meta.filename) {
   const { postgres, redis, port, starts, peers } = JSON.parse(process.argv[2] ?? '') as ClusterHostOptions
   const cluster = await openCluster({ postgres, redis, peers })
   const { store, bus, blobs, secret } = cluster
-  const plugin = path.join(import.meta.dirname, '../crash/starts-plugin.ts')
+  const plugin = path.join(import.meta.dirname, 'starts-plugin.py')
   const host = createHost({
     store,
     bus,
@@ -43,7 +43,7 @@ if (process.argv[1] === import.meta.filename) {
     startToken: START_TOKEN,
     isolation: 'none',
     logger: pino({ level: process.env.SVC_LOG ?? 'silent' }, pino.destination(2)),
-    plugins: [{ slug: 'starts', command: ['node', plugin], env: { STARTS: starts } }],
+    plugins: [{ slug: 'starts', command: ['python3', '-I', '-S', plugin], env: { STARTS: starts } }],
     limits,
     quotas,
   })
