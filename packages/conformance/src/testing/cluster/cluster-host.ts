@@ -26,6 +26,8 @@ const limits = {
   RUNS_KEPT_PER_USER: MANY,
   JOBS_ACTIVE_PER_USER: 100,
   CONCURRENT_RUNS_DEFAULT: 100,
+  // As long as a balancer takes to see that it leaves.
+  LEAVE_NOTICE_MS: 1_000,
 } as const
 const quotas = { runs_per_day: MANY, completions_per_day: MANY, tokens_per_day: MANY * MANY }
 

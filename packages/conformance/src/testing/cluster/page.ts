@@ -18,9 +18,12 @@ export class Cut extends Error {}
 /** A call that a host refused. */
 export class Refused extends Error {
   readonly code: string
-  constructor(code: string, message: string) {
+  /** Who or what refused it, where the host says so. */
+  readonly by: unknown
+  constructor(code: string, message: string, by?: unknown) {
     super(`${code}: ${message}`)
     this.code = code
+    this.by = by
   }
 }
 
@@ -93,7 +96,10 @@ export function openPages(pick: () => HostPlace) {
           headers: { cookie, 'x-svc-app-token': window.token },
         })
         const answer = (await response.json()) as RpcResponse
-        if (!answer.ok) throw new Refused(answer.error.code, `${ns}.${method}: ${answer.error.message}`)
+        if (!answer.ok) {
+          const { code, message, details } = answer.error
+          throw new Refused(code, `${ns}.${method}: ${message}`, details?.by)
+        }
         return answer.result as Result
       }
       const made = await call<{ app_session_uuid: string }>('agent', 'session.create', { submode: 'auto' })
