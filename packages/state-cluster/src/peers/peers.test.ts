@@ -19,7 +19,7 @@ const directory: Directory = {
   get: async (id) => rows.get(id) ?? null,
   forget: () => {},
   take: async (id) => void rows.delete(id),
-  upkeep: async () => {},
+  sweep: async () => {},
 }
 const signs = { aliveMs: 100, silentMs: 500, connectMs: 500 }
 async function peers(secret = 'shared') {
@@ -105,6 +105,36 @@ describe('questions from host to host', () => {
     await expect(a.ask('b', 'echo', '1', soon())).rejects.toMatchObject({ code: 'no_host' })
     const long = '1'.repeat(8 * 1024 ** 2)
     await expect(a.ask('b', 'echo', long, soon())).rejects.toMatchObject({ code: 'no_host' })
+  })
+})
+
+describe('the row of a host', () => {
+  it('is put by the next try where the first failed, and only then others are answered', async () => {
+    const [a, b] = [await peers(), await peers()]
+    const { put } = directory
+    directory.put = async () => {
+      throw new Error('away')
+    }
+    const failed = await Promise.allSettled([
+      b.answer('b', 'echo', async (body) => body),
+      b.answer('b', 'other', async (body) => body),
+    ])
+    expect(failed.map(({ status }) => status)).toEqual(['rejected', 'rejected'])
+    directory.put = put
+    await b.answer('b', 'echo', async (body) => body)
+    expect(await a.ask('b', 'echo', '1', soon())).toBe('1')
+  })
+
+  it('is there again after it was lost, for as long as the host answers', async () => {
+    const b = await peers()
+    const stop = await b.answer('b', 'echo', async (body) => body)
+    rows.delete('b')
+    await b.upkeep()
+    expect(rows.has('b')).toBe(true)
+    stop()
+    rows.delete('b')
+    await b.upkeep()
+    expect(rows.has('b')).toBe(false)
   })
 })
 
