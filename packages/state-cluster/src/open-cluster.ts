@@ -52,7 +52,7 @@ const UPKEEP_MS = 20_000
 /**
  * Opens what several hosts share: records and blobs in PostgreSQL, journals and wake-ups in Redis. The schema is made, or
  * brought up to date, first. Throws `StoreError` or `BusError` `unavailable` where a server cannot be used, `TypeError` for
- * a name that a schema cannot have.
+ * a name that a schema cannot have, and for `peers` that no other host could reach.
  *
  * @example
  * ```ts

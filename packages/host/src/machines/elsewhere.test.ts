@@ -1,7 +1,8 @@
 import { verifies } from '@svc/conformance/verifies'
 import { limits } from '@svc/contract'
 import { pause } from '@svc/node'
-import { afterEach, beforeEach, describe, expect } from 'vitest'
+import { StoreError } from '@svc/state/driver'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { hosts as hostRows } from '../kernel/hosts.ts'
 import { type MachineHost, openMachineHosts } from '../testing/machine-hosts.ts'
 import { plugin } from '../testing/runner-host.ts'
@@ -321,4 +322,21 @@ describe('a host that has a machine', () => {
       expect(machine.heard.filter(({ head }) => head.type === 'call')).toHaveLength(1)
     },
   )
+})
+
+test('the end of a link that the store did not take is written once it does', async () => {
+  const machine = await a.online()
+  expect(await stateAt(b)).toEqual(['online'])
+  const { swap } = at.store
+  at.store.swap = async () => {
+    throw new StoreError('unavailable', 'away')
+  }
+  machine.ws.terminate()
+  await expect.poll(() => a.host.runners.online('ada')).toEqual([])
+  await at.advance(limits.REAPER_INTERVAL_MS)
+  expect(await heldBy()).not.toBeNull()
+  at.store.swap = swap
+  await at.advance(limits.REAPER_INTERVAL_MS)
+  await expect.poll(heldBy).toBeNull()
+  await expect.poll(() => stateAt(b)).toEqual(['offline'])
 })

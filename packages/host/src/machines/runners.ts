@@ -8,6 +8,7 @@ import type { WebSocket } from 'ws'
 import type { Owner } from '../kernel/hosts.ts'
 import { acceptsToken, type Bearer, type ConnectingMachine } from './admit.ts'
 import { openElsewhere } from './elsewhere.ts'
+import { openLinkEnds } from './link-ends.ts'
 import { openLinks } from './links.ts'
 import { openRelay, type Relay } from './relay.ts'
 import { hashOf, type RunnerRow, runners as rows } from './runner-row.ts'
@@ -95,6 +96,9 @@ export function openRunners(services: RunnerNeeds) {
     bus.publish(TOPIC, JSON.stringify(news)).catch((err: unknown) => {
       if (!isClosing) log.warn({ err }, 'the other hosts could not be notified of a runner')
     })
+  const ends = openLinkEnds(services, ({ userId: user_id, runnerId: runner_id, epoch }) =>
+    announce({ user_id, runner_id, epoch }),
+  )
   function displace(runnerId: string, epoch: number): void {
     const live = links.of(runnerId)
     if (live && live.link.epoch < epoch)
@@ -198,7 +202,8 @@ export function openRunners(services: RunnerNeeds) {
       take(socket: WebSocket, connection: Socket, arriving: ConnectingMachine) {
         const { userId: user_id } = arriving.bearer
         const tell = (runner_id: string, epoch: number) => announce({ user_id, runner_id, epoch })
-        const link = takeLink({ ...services, links, me, announce: tell }, socket, connection, arriving)
+        const parts = { ...services, links, me, announce: tell, noteOver: ends.note }
+        const link = takeLink(parts, socket, connection, arriving)
         taken.add(link)
         void link.gone.then(() => taken.delete(link))
         if (isClosing) link.end(LINK_CLOSE.leaving, 'the host is closing')
@@ -215,6 +220,7 @@ export function openRunners(services: RunnerNeeds) {
     async sweep(): Promise<void> {
       if (taken.size > 0 && relay.isKnown() && (await hosts.me()).epoch !== heldUnder)
         await Promise.all([...taken].map((link) => link.check()))
+      await ends.again()
       await elsewhere.sweep()
     },
     /** Ends every link; resolves when their connections are gone. Twice is harmless. */

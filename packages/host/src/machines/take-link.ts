@@ -6,6 +6,7 @@ import type { WebSocket } from 'ws'
 import type { Owner } from '../kernel/hosts.ts'
 import { type ConnectingMachine, type NotAdmitted, noteSeen, noteTokenStored, raiseEpoch } from './admit.ts'
 import { readHello, readProof } from './hello.ts'
+import type { LinkEnd } from './link-ends.ts'
 import type { Links, LiveLink } from './links.ts'
 import { openRemoteRunner, type RemoteRunner } from './remote-runner.ts'
 import { runners } from './runner-row.ts'
@@ -36,8 +37,10 @@ export interface TakeLinkParts extends RunnerNeeds {
   readonly links: Links
   /** This host as it holds links: other hosts can ask it for them. */
   readonly me: () => Promise<Owner>
-  /** Notifies the other hosts that a machine has a newer link, or that this one is over. */
+  /** Notifies the other hosts that a machine has a newer link. */
   readonly announce: (runnerId: string, epoch: number) => Promise<void>
+  /** Writes down that a link is over. */
+  readonly noteOver: (end: LinkEnd) => Promise<void>
 }
 
 const refusals = {
@@ -205,14 +208,9 @@ export function takeLink(
     }
   }
 
-  /** Writes down that no host has the link any more, unless there is a newer one. */
   async function noteOver(epoch: number): Promise<void> {
-    try {
-      await checked
-      if (await noteSeen(parts, runnerId, { epoch, holder: null })) await parts.announce(runnerId, epoch)
-    } catch (err) {
-      log.warn({ err, ...about }, 'the end of a link could not be written')
-    }
+    await checked
+    await parts.noteOver({ userId, runnerId, epoch })
   }
 
   function rest(): void {

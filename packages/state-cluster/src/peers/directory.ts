@@ -6,7 +6,7 @@ export interface PeerAddress {
   readonly life: string
 }
 
-/** Rows that their hosts have not touched for so long are of hosts that were killed. */
+/** Rows that their hosts have not put for so long are of hosts that were killed. */
 const FORGOTTEN = '1 day'
 
 /** Where the hosts of one schema answer each other. */
@@ -19,7 +19,6 @@ export function openDirectory(database: Database, schema: string) {
   }
   const get = { name: 'svc_host_get', text: `SELECT url, life FROM ${schema}.hosts WHERE id = $1` }
   const take = { name: 'svc_host_take', text: `DELETE FROM ${schema}.hosts WHERE id = $1 AND life = $2` }
-  const seen = { name: 'svc_host_seen', text: `UPDATE ${schema}.hosts SET seen_at = now() WHERE life = $1` }
   const sweep = {
     name: 'svc_host_sweep',
     text: `DELETE FROM ${schema}.hosts WHERE seen_at < now() - interval '${FORGOTTEN}'`,
@@ -42,9 +41,8 @@ export function openDirectory(database: Database, schema: string) {
     async take(hostId: string, life: string): Promise<void> {
       await database.run(take, () => [hostId, life])
     },
-    /** Says that a life goes on, and removes the rows of hosts that were killed. */
-    async upkeep(life: string): Promise<void> {
-      await database.run(seen, () => [life])
+    /** Removes the rows of hosts that were killed. */
+    async sweep(): Promise<void> {
       await database.run(sweep)
     },
   }

@@ -6,6 +6,7 @@ export const header = {
   wait: 'svc-wait',
   at: 'svc-at',
   nonce: 'svc-nonce',
+  digest: 'svc-digest',
   signature: 'svc-signature',
 } as const
 
@@ -33,3 +34,5 @@ export interface Signs {
 export const SIGNS: Signs = { aliveMs: 1_000, silentMs: 4_000, connectMs: 1_000 }
 /** A question whose time differs by more is refused. */
 export const SKEW_MS = 60_000
+/** What anybody who reaches the port gets: connections at once, bytes of headers, and ms to send them. */
+export const STRANGER = { connections: 4_096, headerBytes: 4_096, headersMs: 5_000 } as const

@@ -4,7 +4,7 @@ import { systemClock } from '@svc/node'
 import { BusError } from '@svc/state/driver'
 import type { PeerAddress } from './directory.ts'
 import { BODY_MAX_BYTES, header, type Signs, status } from './headers.ts'
-import { isSame, type Signatures } from './signature.ts'
+import { digestOf, isSame, type Signatures } from './signature.ts'
 
 /** Asks other hosts over connections that are kept. */
 export function openPeerClient(signatures: Signatures, { connectMs, silentMs }: Signs) {
@@ -97,7 +97,7 @@ export function openPeerClient(signatures: Signatures, { connectMs, silentMs }: 
         waitMs,
         at: systemClock.now(),
         nonce: randomBytes(12).toString('base64url'),
-        body,
+        digest: digestOf(body),
       }
       const { code, text, signature, isAgain } = await exchange(url, signal, what, body, {
         [header.host]: hostId,
@@ -106,6 +106,7 @@ export function openPeerClient(signatures: Signatures, { connectMs, silentMs }: 
         [header.wait]: waitMs,
         [header.at]: question.at,
         [header.nonce]: question.nonce,
+        [header.digest]: question.digest,
         [header.signature]: signatures.question(question),
         'content-length': bytes,
       })

@@ -3,8 +3,8 @@ import type { AddressInfo } from 'node:net'
 import { type Clock, systemClock } from '@svc/node'
 import type { Bus } from '@svc/state'
 import { BusError } from '@svc/state/driver'
-import { BODY_MAX_BYTES, header, SKEW_MS, status } from './headers.ts'
-import { isSame, type Question, type Signatures } from './signature.ts'
+import { BODY_MAX_BYTES, header, SKEW_MS, STRANGER, status } from './headers.ts'
+import { digestOf, isSame, type Question, type Signatures } from './signature.ts'
 
 /** What answers the questions of other hosts. */
 export interface PeerServerOptions {
@@ -35,10 +35,19 @@ export async function openPeerServer({
   aliveMs,
 }: PeerServerOptions) {
   const nonces = new Map<string, number>()
-  const server = createServer({ noDelay: true, keepAlive: true, requestTimeout: 30_000 }, (req, res) => {
+  const options = {
+    noDelay: true,
+    keepAlive: true,
+    keepAliveTimeout: 60_000,
+    maxHeaderSize: STRANGER.headerBytes,
+    headersTimeout: STRANGER.headersMs,
+    requestTimeout: 30_000,
+    connectionsCheckingInterval: 1_000,
+  }
+  const server = createServer(options, (req, res) => {
     answer(req, res).catch((error: unknown) => res.destroy(error as Error))
   })
-  server.keepAliveTimeout = 60_000
+  server.maxConnections = STRANGER.connections
 
   /** Why a question is not one of another host of ours; null: it is. */
   function refusalOf(question: Question, signature: unknown): string | null {
@@ -58,17 +67,14 @@ export async function openPeerServer({
   }
 
   async function answer(req: IncomingMessage, res: ServerResponse): Promise<void> {
-    const body = await bodyOf(req)
-    if (body === null) {
-      res.writeHead(status.tooLarge, { connection: 'close' }).end()
-      return
-    }
-    const question = questionOf(req.headers, body)
+    const question = questionOf(req.headers)
     const end = (code: number, text: string) => {
       if (res.destroyed) return
       res.writeHead(code, {
         [header.signature]: signatures.answer(question.nonce, code, text),
         'content-length': Buffer.byteLength(text),
+        // What of the body is still to come is not taken.
+        ...(code === status.refused || code === status.tooLarge ? { connection: 'close' } : null),
       })
       res.end(text)
     }
@@ -80,10 +86,11 @@ export async function openPeerServer({
     res.on('close', () => gone.abort(new Error('the host that asked is gone, or waits no more')))
     const stop = setInterval(() => res.writeProcessing(), aliveMs)
     try {
-      end(
-        status.answered,
-        await ask(hostId, kind, body, { deadline: clock.now() + waitMs, signal: gone.signal }),
-      )
+      const body = await bodyOf(req)
+      if (body === null) return end(status.tooLarge, `more than ${BODY_MAX_BYTES} bytes`)
+      if (digestOf(body) !== question.digest) return end(status.refused, 'the body is another one')
+      const context = { deadline: clock.now() + waitMs, signal: gone.signal }
+      end(status.answered, await ask(hostId, kind, body.toString(), context))
     } catch (error) {
       const code = error instanceof BusError ? error.code : 'failed'
       if (code === 'no_host') end(status.noHost, '')
@@ -110,8 +117,8 @@ export async function openPeerServer({
   }
 }
 
-/** The text of a request; null where it is too large. */
-async function bodyOf(req: IncomingMessage): Promise<string | null> {
+/** The body of a request; null where it is too large. */
+async function bodyOf(req: IncomingMessage): Promise<Buffer | null> {
   const parts: Buffer[] = []
   let size = 0
   for await (const part of req as AsyncIterable<Buffer>) {
@@ -119,10 +126,10 @@ async function bodyOf(req: IncomingMessage): Promise<string | null> {
     if (size > BODY_MAX_BYTES) return null
     parts.push(part)
   }
-  return Buffer.concat(parts).toString()
+  return Buffer.concat(parts)
 }
 
-function questionOf(headers: IncomingHttpHeaders, body: string): Question {
+function questionOf(headers: IncomingHttpHeaders): Question {
   const text = (name: string) => String(headers[name] ?? '')
   return {
     hostId: text(header.host),
@@ -131,7 +138,7 @@ function questionOf(headers: IncomingHttpHeaders, body: string): Question {
     waitMs: Number(headers[header.wait]),
     at: Number(headers[header.at]),
     nonce: text(header.nonce),
-    body,
+    digest: text(header.digest),
   }
 }
 

@@ -1,11 +1,12 @@
+import { once } from 'node:events'
 import { createServer, request } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { type AddressInfo, connect } from 'node:net'
 import { systemClock } from '@svc/node'
 import { afterEach, describe, expect, it } from 'vitest'
 import type { Directory, PeerAddress } from './directory.ts'
 import { header } from './headers.ts'
 import { openPeers } from './peers.ts'
-import { openSignatures } from './signature.ts'
+import { digestOf, openSignatures } from './signature.ts'
 
 const closers: (() => Promise<void>)[] = []
 afterEach(async () => {
@@ -18,7 +19,7 @@ const directory: Directory = {
   get: async (id) => rows.get(id) ?? null,
   forget: () => {},
   take: async (id) => void rows.delete(id),
-  upkeep: async () => {},
+  sweep: async () => {},
 }
 const signs = { aliveMs: 100, silentMs: 500, connectMs: 500 }
 async function peers(secret = 'shared') {
@@ -102,6 +103,38 @@ describe('questions from host to host', () => {
     const there = rows.get('b') as PeerAddress
     rows.set('b', { ...there, life: 'before' })
     await expect(a.ask('b', 'echo', '1', soon())).rejects.toMatchObject({ code: 'no_host' })
+    const long = '1'.repeat(8 * 1024 ** 2)
+    await expect(a.ask('b', 'echo', long, soon())).rejects.toMatchObject({ code: 'no_host' })
+  })
+})
+
+describe('the row of a host', () => {
+  it('is put by the next try where the first failed, and only then others are answered', async () => {
+    const [a, b] = [await peers(), await peers()]
+    const { put } = directory
+    directory.put = async () => {
+      throw new Error('away')
+    }
+    const failed = await Promise.allSettled([
+      b.answer('b', 'echo', async (body) => body),
+      b.answer('b', 'other', async (body) => body),
+    ])
+    expect(failed.map(({ status }) => status)).toEqual(['rejected', 'rejected'])
+    directory.put = put
+    await b.answer('b', 'echo', async (body) => body)
+    expect(await a.ask('b', 'echo', '1', soon())).toBe('1')
+  })
+
+  it('is there again after it was lost, for as long as the host answers', async () => {
+    const b = await peers()
+    const stop = await b.answer('b', 'echo', async (body) => body)
+    rows.delete('b')
+    await b.upkeep()
+    expect(rows.has('b')).toBe(true)
+    stop()
+    rows.delete('b')
+    await b.upkeep()
+    expect(rows.has('b')).toBe(false)
   })
 })
 
@@ -121,7 +154,7 @@ describe('who listens to hosts', () => {
     await b.answer('b', 'echo', async (text) => text)
     const { url, life } = rows.get('b') as PeerAddress
     const at = Number(changes[header.at] ?? systemClock.now())
-    const asked = { hostId: 'b', life, kind: 'echo', waitMs: 1_000, at, nonce: 'n', body: signed }
+    const asked = { hostId: 'b', life, kind: 'echo', waitMs: 1_000, at, nonce: 'n', digest: digestOf(signed) }
     const headers = {
       [header.host]: 'b',
       [header.life]: life,
@@ -129,6 +162,7 @@ describe('who listens to hosts', () => {
       [header.wait]: '1000',
       [header.at]: String(at),
       [header.nonce]: 'n',
+      [header.digest]: asked.digest,
       [header.signature]: openSignatures('shared').question(asked),
       ...changes,
     }
@@ -147,16 +181,57 @@ describe('who listens to hosts', () => {
     ['another kind in it', { [header.kind]: 'other' }, '1'],
     ['more time in it', { [header.wait]: '9999' }, '1'],
     ['another nonce in it', { [header.nonce]: 'm' }, '1'],
-    ['another body', {}, '2'],
+    ['the digest of another body in it', { [header.digest]: digestOf('2') }, '2'],
   ])('refuses one with %s', async (_, changes, body) => {
     const { first } = await question(changes, body)
     expect(first).toEqual([403, 'the signature is wrong: have all hosts the same secret?'])
   })
 
+  it('refuses one with another body', async () => {
+    const { first } = await question({}, '2')
+    expect(first).toEqual([403, 'the body is another one'])
+  })
+
+  it('refuses a stranger before it has read the body', async () => {
+    const b = await peers()
+    await b.answer('b', 'echo', async (text) => text)
+    const { url, life } = rows.get('b') as PeerAddress
+    const { promise, resolve, reject } = Promise.withResolvers<[number, string | undefined]>()
+    const headers = { [header.host]: 'b', [header.life]: life, 'content-length': 64 * 1024 ** 2 }
+    const req = request(url, { method: 'POST', headers }, (res) => {
+      res.resume().on('end', () => resolve([res.statusCode ?? 0, res.headers.connection]))
+    })
+    req.on('error', reject).write('{')
+    expect(await promise).toEqual([403, 'close'])
+    req.destroy()
+  })
+
+  it('ends the connection of who sends nothing, no headers in time, or endless ones', async () => {
+    const b = await peers()
+    await b.answer('b', 'echo', async (text) => text)
+    const { port } = new URL((rows.get('b') as PeerAddress).url)
+    const begin = 'POST / HTTP/1.1\r\n'
+    const closed = ['', begin, `${begin}x: ${'x'.repeat(5_000)}`].map((sent) => {
+      const socket = connect(Number(port), '127.0.0.1')
+      socket.resume().write(sent)
+      return once(socket, 'close')
+    })
+    await Promise.all(closed)
+  }, 15_000)
+
   it('refuses an old one', async () => {
     const { first } = await question({ [header.at]: String(systemClock.now() - 90_000) })
     expect(first).toEqual([403, 'the clocks of the two hosts differ by 90 s'])
   })
+})
+
+it.each([
+  [{ address: '0.0.0.0' }, 'peers.url must say where the others reach this host: it listens on 0.0.0.0'],
+  [{ url: 'https://10.0.0.1:9000' }, 'peers.url must be an http: URL'],
+  [{ url: '10.0.0.1:9000' }, 'peers.url must be an http: URL'],
+])('a host that no other could reach does not start: %o', async (listen, message) => {
+  const opening = openPeers({ directory, secret: 'shared', listen, clock: systemClock })
+  await expect(opening).rejects.toThrow(new TypeError(message))
 })
 
 it('a host that takes a question and says nothing more is gone', async () => {

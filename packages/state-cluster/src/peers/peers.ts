@@ -36,7 +36,8 @@ export interface Peers extends Pick<Bus, 'ask' | 'answer' | 'close'> {
 
 /**
  * Questions from host to host, over HTTP. A question to a host of this process stays in it. Each is signed, for one life
- * of the host that is asked, so that who restarts never answers for who was before.
+ * of the host that is asked, so that who restarts never answers for who was before. Throws `TypeError` where no other host
+ * could reach it.
  */
 export async function openPeers({
   directory,
@@ -46,6 +47,7 @@ export async function openPeers({
   signs = SIGNS,
 }: PeersOptions): Promise<Peers> {
   const { address = '127.0.0.1', port = 0 } = listen
+  checkReachable(listen, address)
   const life = randomBytes(9).toString('base64url')
   const signatures = openSignatures(secret)
   const local = memoryBus({ clock })
@@ -53,8 +55,8 @@ export async function openPeers({
   const client = openPeerClient(signatures, signs)
   /** How many kinds this process answers, by host. */
   const own = new Map<string, number>()
-  /** Its hosts that have a row. */
-  const announced = new Set<string>()
+  /** Its hosts that have a row, or are about to. */
+  const announced = new Map<string, Promise<void>>()
   const server = await openPeerServer({
     listen: { address, port },
     life,
@@ -67,13 +69,20 @@ export async function openPeers({
   const url = listen.url ?? `http://${address.includes(':') ? `[${address}]` : address}:${server.port}`
   let closing: Promise<void> | null = null
 
+  function announce(hostId: string): Promise<void> {
+    const begun = announced.get(hostId) ?? directory.put(hostId, { url, life })
+    announced.set(hostId, begun)
+    begun.catch(() => announced.delete(hostId))
+    return begun
+  }
+
   async function close(): Promise<void> {
     waits.close()
     await local.close()
     client.close()
     await server.close()
     // A row that stays is one day's litter: who asks at its address hears that nobody is there.
-    for (const hostId of announced) await directory.take(hostId, life).catch(() => {})
+    for (const hostId of announced.keys()) await directory.take(hostId, life).catch(() => {})
   }
 
   return {
@@ -94,12 +103,13 @@ export async function openPeers({
     },
     async answer(hostId, kind, handler) {
       const stop = await local.answer(hostId, kind, handler)
-      const kinds = own.get(hostId) ?? 0
-      own.set(hostId, kinds + 1)
-      if (!announced.has(hostId)) {
-        announced.add(hostId)
-        await directory.put(hostId, { url, life })
+      try {
+        await announce(hostId)
+      } catch (error) {
+        stop()
+        throw error
       }
+      own.set(hostId, (own.get(hostId) ?? 0) + 1)
       let isStopped = false
       const stopOnce: Stop = () => {
         stop()
@@ -110,10 +120,23 @@ export async function openPeers({
       }
       return stopOnce
     },
-    upkeep: () => directory.upkeep(life),
+    async upkeep() {
+      // A row that others took for litter, or that a new primary lost, is there again.
+      for (const hostId of own.keys()) await directory.put(hostId, { url, life })
+      await directory.sweep()
+    },
     close() {
       closing ??= close()
       return closing
     },
   }
+}
+
+const EVERY_ADDRESS: ReadonlySet<string> = new Set(['0.0.0.0', '::'])
+
+function checkReachable({ url }: PeersListen, address: string): void {
+  if (url === undefined && EVERY_ADDRESS.has(address))
+    throw new TypeError(`peers.url must say where the others reach this host: it listens on ${address}`)
+  if (url !== undefined && (!URL.canParse(url) || new URL(url).protocol !== 'http:'))
+    throw new TypeError('peers.url must be an http: URL')
 }

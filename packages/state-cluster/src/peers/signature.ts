@@ -11,8 +11,13 @@ export interface Question {
   readonly at: number
   /** Used once. */
   readonly nonce: string
-  readonly body: string
+  /** Of its body: `digestOf`. So its headers can be judged before any of the body is read. */
+  readonly digest: string
 }
+
+/** What stands for a body in what is signed. */
+export const digestOf = (body: string | Uint8Array): string =>
+  createHash('sha256').update(body).digest('base64url')
 
 /** Signs questions and answers with a key that is made of the secret which all hosts have. */
 export function openSignatures(secret: string) {
@@ -23,10 +28,9 @@ export function openSignatures(secret: string) {
     for (const part of parts.map(String)) hmac.update(`${Buffer.byteLength(part)}:${part}`)
     return hmac.digest('base64url')
   }
-  const digestOf = (body: string) => createHash('sha256').update(body).digest('base64url')
   return {
-    question: ({ hostId, life, kind, waitMs, at, nonce, body }: Question) =>
-      sign(['question', hostId, life, kind, waitMs, at, nonce, digestOf(body)]),
+    question: ({ hostId, life, kind, waitMs, at, nonce, digest }: Question) =>
+      sign(['question', hostId, life, kind, waitMs, at, nonce, digest]),
     answer: (nonce: string, status: number, body: string) => sign(['answer', nonce, status, digestOf(body)]),
   }
 }

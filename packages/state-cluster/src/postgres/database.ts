@@ -139,7 +139,8 @@ export function openDatabase({
     async transaction<Result>(work: (run: Run) => Promise<Result>): Promise<Result> {
       return attempt(async (client) => {
         const run: Run = async (text, values = []) => (await client.query(text, [...values])).rows
-        await client.query('BEGIN')
+        // A host that goes away within it holds its locks no longer than this.
+        await client.query(`BEGIN; SET LOCAL idle_in_transaction_session_timeout = ${statementMs}`)
         try {
           const done = await work(run)
           await client.query('COMMIT')

@@ -115,8 +115,9 @@ export function openDeclarations(
       const [row] = await database.run<Row>(declareText, () => [collection.name, lock, print, names.length])
       if (!row) throw new Error(`PostgreSQL gave no declaration of ${collection.name}`)
       const declared = { n: row.n, collection: row.collection, indexes: row.indexes, lock }
-      if (!row.is_ready) await build(collection, declared)
+      // A build may take longer than a declaration that nobody uses is kept.
       inUse.add(row.n)
+      if (!row.is_ready) await build(collection, declared)
       return declared
     },
     catchUp,

@@ -12,10 +12,13 @@ export type Meaning = 'refused' | 'cut' | 'unnamed' | 'failed' | 'bug'
 const meanings: Readonly<Record<string, Meaning>> = {
   '26000': 'unnamed', // no such prepared statement
   '42P05': 'unnamed', // there is one already
-  '08P01': 'unnamed', // how PgBouncer refuses them
-  '08': 'cut',
+  '08': 'cut', // 08P01 among them: of PgBouncer, whose server ended
   '25006': 'refused', // read-only: a standby
+  '25P03': 'cut', // in a transaction, and silent for too long
+  '28': 'failed', // another password, or none of our connections
+  '3D000': 'failed', // no such database
   '40': 'refused', // deadlock, conflict
+  '42501': 'failed', // not allowed
   '53300': 'refused', // too many connections
   '53': 'failed', // no disk, no memory
   '54': 'failed', // a limit of PostgreSQL
@@ -27,9 +30,13 @@ const meanings: Readonly<Record<string, Meaning>> = {
   XX: 'failed', // damaged pages among them
 }
 
+/** What PgBouncer says itself has this code, and a statement that was prepared by another client. */
+const PROTOCOL = '08P01'
+
 /** What an error of `pg` means. `isSent`: the statement was on its way. */
 export function meaningOf(error: unknown, isSent: boolean): Meaning {
   const code = error instanceof DatabaseError ? error.code : undefined
+  if (code === PROTOCOL && (error as Error).message.includes('prepared statement')) return 'unnamed'
   if (code !== undefined) return meanings[code] ?? meanings[code.slice(0, 2)] ?? 'bug'
   if (error instanceof TypeError) return 'bug'
   return isSent ? 'cut' : 'refused'
@@ -38,6 +45,9 @@ export function meaningOf(error: unknown, isSent: boolean): Meaning {
 /** Why PostgreSQL cannot be used just now, in a sentence that names no address. */
 export function sentenceOf(error: unknown): string {
   const { code, message } = error as { code?: string; message?: string }
+  // Its message has the address of this host.
+  if (error instanceof DatabaseError && code === '28000' && message?.includes(' host '))
+    return `PostgreSQL cannot be used: this host may not connect (${code})`
   return error instanceof DatabaseError
     ? `PostgreSQL cannot be used: ${message} (${code})`
     : `PostgreSQL cannot be reached: ${code ?? message}`

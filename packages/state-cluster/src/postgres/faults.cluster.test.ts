@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { type FaultyRelay, openFaultyRelay } from '@svc/conformance/testing/faulty-relay'
 import { type PostgresServer, startPostgresServer } from '@svc/conformance/testing/postgres-server'
 import { collection } from '@svc/state'
@@ -149,6 +150,24 @@ it('a statement that takes a second is waited for', async () => {
     Array.from({ length: 12 }, (_, n) => opened.store.insert(counters, `n${n}`, { count: n })),
   )
   expect(results.every(({ ok }) => ok)).toBe(true)
+})
+
+it('a host that stands still in a transaction keeps no other from the same bytes', async () => {
+  const bytes = Buffer.from('the same')
+  const begun = Promise.withResolvers<void>()
+  const goesOn = Promise.withResolvers<void>()
+  const { database, schema } = opened
+  const standing = database.transaction(async (run) => {
+    const digest = createHash('sha256').update(bytes).digest()
+    await run(`INSERT INTO ${schema}.blobs (digest, size) VALUES ($1, 8) ON CONFLICT DO NOTHING`, [digest])
+    begun.resolve()
+    await goesOn.promise
+  })
+  await begun.promise
+  const digest = await opened.blobs.put(bytes)
+  expect(Buffer.from((await opened.blobs.get(digest)) ?? [])).toEqual(bytes)
+  goesOn.resolve()
+  await standing
 })
 
 it('without a free connection calls fail with the reason, and succeed once there is one', async () => {

@@ -68,7 +68,8 @@ BEGIN
   END CASE;
 END $$;
 
--- Empties the table that is written next. Who still writes there is a minute late: it is waited for, but not for long.
+-- Empties the table that is written next. Who still writes there is a minute late: it is waited for, but not for long;
+-- where somebody reads it for longer, as a backup does, it is emptied another time.
 CREATE FUNCTION ${s}.forget_writes() RETURNS void LANGUAGE plpgsql SET lock_timeout = '1s' AS $$
 BEGIN
   CASE (extract(epoch FROM now())::bigint / 60 + 1) % 3
@@ -76,6 +77,7 @@ BEGIN
     WHEN 1 THEN IF EXISTS (SELECT FROM ${s}.writes_1) THEN TRUNCATE ${s}.writes_1; END IF;
     ELSE IF EXISTS (SELECT FROM ${s}.writes_2) THEN TRUNCATE ${s}.writes_2; END IF;
   END CASE;
+EXCEPTION WHEN lock_not_available THEN NULL;
 END $$;
 
 CREATE TABLE ${s}.blobs (digest bytea PRIMARY KEY, size bigint NOT NULL);
@@ -234,7 +236,8 @@ BEGIN
     INSERT INTO ${s}.entries VALUES (a_indexes[i], ${s}.cut(a_keys[i]), substring(a_keys[i] FROM 1801), an_id, a_weight);
   END LOOP;
   IF cardinality(others) > 0 THEN
-    INSERT INTO ${s}.stale SELECT unnest(others), an_id ON CONFLICT DO NOTHING;
+    -- A note of the row before it is taken: index_rows may be about to remove it.
+    INSERT INTO ${s}.stale SELECT unnest(others), an_id ON CONFLICT (declaration, id) DO UPDATE SET id = an_id;
   END IF;
   PERFORM ${s}.remember(a_token, next);
   RETURN ROW('ok', next, NULL, NULL)::${s}.outcome;
@@ -366,7 +369,12 @@ BEGIN
           weight = CASE WHEN weight = weights[r] OR others = '{}' THEN weights[r] ELSE 'NaN' END
         WHERE collection = a_collection AND id = ids[r];
       END IF;
-      DELETE FROM ${s}.stale WHERE declaration = a_declaration AND id = ids[r];
+      -- There is no row to lock: who inserts one has taken the note, and is seen after it, or waits for it.
+      IF there.revision IS NULL THEN
+        PERFORM FROM ${s}.stale WHERE declaration = a_declaration AND id = ids[r] FOR UPDATE;
+      END IF;
+      DELETE FROM ${s}.stale WHERE declaration = a_declaration AND id = ids[r]
+        AND (there.revision IS NOT NULL OR NOT EXISTS (SELECT FROM ${s}.records WHERE collection = a_collection AND id = ids[r]));
     END IF;
     taken := taken + counts[r];
   END LOOP;

@@ -1,6 +1,7 @@
 import { type PostgresServer, startPostgresServer } from '@svc/conformance/testing/postgres-server'
 import { type Collection, collection } from '@svc/state'
 import fc from 'fast-check'
+import { Client } from 'pg'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { openPostgres } from '../testing/open-postgres.ts'
 
@@ -42,6 +43,12 @@ const put = ({ store }: Opened, kind: Collection<Note>, id: string, title: strin
   store.insert(kind, id, { owner, title })
 const idsOf = async (opened: Opened, kind: Collection<Note>, index: string, eq: string[] = []) =>
   (await opened.store.scan(kind, index, { eq, limit: 1_000 })).rows.map(({ id }) => id)
+/** How many wait for a lock. */
+const waiting = async (client: Client) =>
+  Number((await client.query('SELECT count(*) FROM pg_locks WHERE NOT granted')).rows[0].count)
+/** A statement for each of the tables of tokens. */
+const writes = (statement: string) =>
+  [0, 1, 2].map((n) => statement.replace('#', `${old.schema}.writes_${n}`)).join('; ')
 
 describe('hosts of two versions over one schema', () => {
   it('index what is there as each declares it, and tell how far they are', async () => {
@@ -141,5 +148,59 @@ describe('hosts of two versions over one schema', () => {
     expect(await idsOf(old, before, 'byName')).toEqual(['a', 'c', 'b'])
     await put(old, before, 'd', 'zero')
     expect(await idsOf(young, after, 'byTitle')).toEqual(['a', 'c', 'b', 'd'])
+  })
+
+  it('miss no row whose id was used before, and that is inserted while the note of that is worked off', async () => {
+    await put(old, before, 'a', 'one')
+    await put(young, after, 'x', 'first')
+    const x = await young.store.get(after, 'x')
+    await young.store.remove(after, 'x', x?.revision ?? 0)
+    const holder = new Client(server.url)
+    await holder.connect()
+    // The insert comes as far as its token, behind its note.
+    await holder.query(`BEGIN; ${writes('LOCK TABLE # IN SHARE MODE')}`)
+    const inserting = put(young, after, 'x', 'second')
+    await expect.poll(() => waiting(holder)).toBe(1)
+    let isDone = false
+    const scanning = idsOf(old, before, 'byName').finally(() => {
+      isDone = true
+    })
+    await expect.poll(async () => isDone || (await waiting(holder)) === 2).toBe(true)
+    await holder.query('COMMIT')
+    await holder.end()
+    expect(await inserting).toMatchObject({ ok: true })
+    await scanning
+    expect(await idsOf(old, before, 'byName')).toEqual(['a', 'x'])
+  })
+
+  it('keep the declaration of a version that is at work on its indexes for longer than an hour', async () => {
+    await put(old, before, 'a', 'one')
+    const holder = new Client(server.url)
+    await holder.connect()
+    await holder.query(`BEGIN; SELECT FROM ${old.schema}.records FOR UPDATE`)
+    const scanning = idsOf(young, after, 'byTitle')
+    await expect.poll(() => waiting(holder)).toBe(1)
+    await old.database.run({
+      name: 'age_new',
+      text: `UPDATE ${old.schema}.declarations SET seen_at = now() - interval '2 hours'
+        WHERE n = (SELECT max(n) FROM ${old.schema}.declarations)`,
+    })
+    await young.upkeep()
+    const { rows } = await holder.query(`SELECT count(*)::int FROM ${old.schema}.declarations`)
+    expect(rows).toEqual([{ count: 2 }])
+    await holder.query('COMMIT')
+    await holder.end()
+    expect(await scanning).toEqual(['a'])
+  })
+
+  it('have no trouble while a backup reads all tables', async () => {
+    await put(old, before, 'a', 'one')
+    const backup = new Client(server.url)
+    await backup.connect()
+    await backup.query(writes('INSERT INTO # VALUES (1, 1)'))
+    await backup.query(`BEGIN; ${writes('SELECT FROM #')}`)
+    await old.upkeep()
+    expect(old.database.trouble()).toBeNull()
+    await backup.end()
   })
 })

@@ -1,5 +1,7 @@
+import { inspect } from 'node:util'
 import { BusError } from '@svc/state/driver'
 import { expect, it } from 'vitest'
+import { openRedisBus } from './bus.ts'
 import { errorOfConnection, errorOfReply } from './failure.ts'
 
 const reply = (message: string) => Object.assign(new Error(message), { name: 'ReplyError' })
@@ -34,4 +36,19 @@ it('a key of another type is damage, and what nobody foresaw stays what it is', 
   expect(errorOfReply('h:1', reply('WRONGTYPE Operation against a key'))).toMatchObject({ code: 'damaged' })
   expect(errorOfReply('h:1', other)).toBe(other)
   expect(errorOfConnection('h:1', other)).toBeInstanceOf(BusError)
+})
+
+it.each(['WRONGPASS invalid username-password pair', 'ERR no such command', 'WRONGTYPE Operation'])(
+  'what is told of %s has no word of the command',
+  (message) => {
+    const said = () => Object.assign(reply(message), { command: { name: 'auth', args: ['svc', 'sesame'] } })
+    expect(inspect(errorOfReply('h:1', said()), { depth: 9 })).not.toContain('sesame')
+    expect(inspect(errorOfConnection('h:1', said()), { depth: 9 })).not.toContain('sesame')
+  },
+)
+
+it('a URL that cannot be read is not shown', async () => {
+  const error = await openRedisBus({ url: 'redis://svc:sesa/me@h:1' }).catch((caught: unknown) => caught)
+  expect(error).toBeInstanceOf(TypeError)
+  expect(inspect(error)).not.toContain('sesa')
 })

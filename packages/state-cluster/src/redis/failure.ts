@@ -22,8 +22,9 @@ export const isReply = (error: unknown): error is Error =>
 /** Whether to connect anew after this reply. */
 export const isElsewhere = (error: Error): boolean => ELSEWHERE.test(error.message)
 
-/** Returns the error of a call that Redis at `place` refused. */
+/** Returns the error of a call that Redis at `place` refused. Without its command, whose words may be a password, or data. */
 export function errorOfReply(place: string, error: Error): Error {
+  Reflect.deleteProperty(error, 'command')
   if (error.message.startsWith('WRONGTYPE') || error.message.includes('WRONGTYPE'))
     return new BusError('damaged', `Redis at ${place} has something else where a journal should be`, {
       cause: error,

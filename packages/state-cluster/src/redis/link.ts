@@ -201,8 +201,12 @@ function end(redis: Redis): void {
   redis.stream?.destroy()
 }
 
-/** Host and port, without the password. */
+/** Host and port, without the password. Throws `TypeError`: that of `URL` would show the password. */
 function placeOf(url: string): string {
+  if (!URL.canParse(url))
+    throw new TypeError(
+      'the URL of Redis cannot be read; characters such as / # ? in its password are encoded',
+    )
   const { hostname, port } = new URL(url)
   return `${hostname}:${port || 6379}`
 }

@@ -7,6 +7,9 @@ import type { Sampling } from './samplings.ts'
 /** What hosts ask each other: a session for the plugin of a call that runs there. */
 const KIND = 'sampling_session'
 
+/** What may be a host's id: anybody may send any token. */
+const HOST_ID = /^[\w-]{1,64}$/
+
 interface Asked {
   readonly token: string
   readonly order: unknown
@@ -39,7 +42,7 @@ export async function fromSampling(
   if (sampling) return makeOrdered(services, sampling, order)
   const { bus, clock, hosts, limits } = services
   const hostId = token.split('.')[1] ?? hosts.id
-  if (hostId === hosts.id) throw unknownToken()
+  if (hostId === hosts.id || !HOST_ID.test(hostId)) throw unknownToken()
   const asked: Asked = { token, order }
   const deadline = clock.now() + limits.SUBCALL_TIMEOUT_MS
   const text = await bus.ask(hostId, KIND, JSON.stringify(asked), { deadline }).catch((error: unknown) => {

@@ -1,5 +1,6 @@
 import { verifies } from '@svc/conformance/verifies'
 import { routes } from '@svc/contract/routes'
+import { BusError } from '@svc/state'
 import { describe, expect, test } from 'vitest'
 import { type CallSide, openAskBed } from '../../../testing/asking.ts'
 import { routesOver } from '../../../testing/routes.ts'
@@ -49,6 +50,23 @@ describe('it makes nothing', () => {
       })
     for (const sent of [{}, { headers: { authorization: `Bearer ${token}` } }])
       expect(await post(ORDER, sent)).toMatchObject({ status: 401, ...refused('invalid_token') })
+  })
+
+  test('for tokens that name no host, without asking any', async () => {
+    const { bed, post } = await open()
+    const asked: string[] = []
+    bed.services.bus.ask = async (hostId) => {
+      asked.push(hostId)
+      throw new BusError('no_host', 'none')
+    }
+    for (const hostId of ['\0', 'a b', 'h'.repeat(10_000), "'", ''])
+      expect(await post({ ...ORDER, sampling_token: `smp_x.${hostId}` })).toMatchObject({
+        status: 401,
+        ...refused('invalid_token'),
+      })
+    expect(asked).toEqual([])
+    await post({ ...ORDER, sampling_token: 'smp_x.host_y' })
+    expect(asked).toEqual(['host_y'])
   })
 
   verifies.each(['route.from_sampling', 'manifest.plugin.host_capabilities'])([
