@@ -43,7 +43,7 @@ export async function openClusterData(
   return { ports: { store, bus, blobs, secret }, close }
 }
 
-/** What those errors of the package are called that name what an operator can change. */
+/** What errors of the servers are called. */
 const known: ReadonlySet<string> = new Set(['StoreError', 'BusError'])
 
 /** Does something with PostgreSQL and Redis. Errors: `storage`, `config`. */
@@ -51,15 +51,15 @@ export async function withCluster<Result>(work: Promise<Result>): Promise<Result
   try {
     return await work
   } catch (error) {
-    const { name, message, syscall } = error as NodeJS.ErrnoException
+    const { name, message, syscall, hint } = error as NodeJS.ErrnoException & { hint?: string }
     if (syscall === 'listen') throw failure('config', `data.peers cannot be used: ${message}`, PEERS_HINT)
+    if (name === 'ClusterError') throw failure('config', message, hint)
     if (known.has(name)) throw failure('storage', message, STORAGE_HINT)
     throw error
   }
 }
 
 const PEERS_HINT = 'Name an address of this machine and a port that is free.'
-const STORAGE_HINT =
-  'Nothing was started: look at the server and at data in the config file, then start again.'
+const STORAGE_HINT = 'Look at the server, and at data in the config file; then try again.'
 
 const sentenceOf = (error: unknown) => (error instanceof Error ? error.message : String(error))

@@ -180,7 +180,7 @@ export function openLink({ url, clock, waitMs, greet, onDown, onTrouble }: LinkO
 }
 
 /** One connection that is made once and not again. */
-function makeClient(url: string, connectTimeout: number): Redis {
+export function makeClient(url: string, connectTimeout: number): Redis {
   return new Redis(url, {
     connectTimeout,
     lazyConnect: true,
@@ -196,13 +196,13 @@ function makeClient(url: string, connectTimeout: number): Redis {
 }
 
 /** Ends a connection at once, with all that waits for its answers. */
-function end(redis: Redis): void {
+export function end(redis: Redis): void {
   redis.disconnect()
   redis.stream?.destroy()
 }
 
 /** Host and port, without the password. */
-function placeOf(url: string): string {
+export function placeOf(url: string): string {
   const { hostname, port } = new URL(url)
   return `${hostname}:${port || 6379}`
 }
