@@ -1,3 +1,5 @@
+export type { ClusterFinding, Severity } from './doctor/finding.ts'
+export { type ClusterReport, type InspectOptions, inspectCluster } from './doctor/inspect-cluster.ts'
 export { type Cluster, type ClusterOptions, openCluster } from './open-cluster.ts'
 export type { PeersListen } from './peers/peers.ts'
 export { ClusterError, type ClusterErrorCode } from './portable/cluster-error.ts'

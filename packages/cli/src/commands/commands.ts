@@ -121,7 +121,8 @@ export const commands: CommandTable = {
     load: async () => (await import('./types.ts')).types,
   },
   doctor: {
-    description: 'Says what this machine has for running plugins: isolation, Node, package managers.',
+    description:
+      'Says what this machine has for running plugins, and what is wrong with PostgreSQL, Redis and the proxy of hosts.',
     load: async () => (await import('./doctor.ts')).doctor,
   },
   runner: {
