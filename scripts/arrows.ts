@@ -38,7 +38,21 @@ const arrows: ReadonlyMap<string, readonly string[]> = new Map([
   ['shell', ['contract', 'bridge']],
   ['host', ['contract', 'node', 'runner', 'state']],
   ['testing', ['contract', 'sdk', 'bridge', 'plugin', 'node', 'runner', 'state', 'host']],
-  ['cli', ['contract', 'sdk', 'plugin', 'host', 'node', 'runner', 'shell', 'state-sqlite', 'testing']],
+  [
+    'cli',
+    [
+      'contract',
+      'sdk',
+      'plugin',
+      'host',
+      'node',
+      'runner',
+      'shell',
+      'state-sqlite',
+      'state-cluster',
+      'testing',
+    ],
+  ],
   ['create-svc', []],
   [
     'conformance',

@@ -10,7 +10,7 @@ export const layersOf: Readonly<Record<string, readonly string[]>> = {
   contract: ['values', 'limits', 'errors', 'states', 'methods', 'schemas', 'routes', 'wire'],
   runner: ['port', 'link', 'lines', 'isolation', 'processes', 'install', 'calls', 'remote'],
   'state-sqlite': ['threads', 'folder', 'ports', 'portable'],
-  'state-cluster': ['postgres', 'peers', 'redis'],
+  'state-cluster': ['postgres', 'peers', 'redis', 'portable', 'doctor'],
   cli: [
     'terminal',
     'checks',
@@ -24,6 +24,7 @@ export const layersOf: Readonly<Record<string, readonly string[]>> = {
     'types',
     'app-check',
     'harness',
+    'doctor',
     'commands',
   ],
   testing: [

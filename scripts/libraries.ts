@@ -68,6 +68,7 @@ export interface Manifest {
   readonly exports: Readonly<Record<string, string>>
   readonly bin?: Readonly<Record<string, string>>
   readonly dependencies?: Readonly<Record<string, string>>
+  readonly peerDependencies?: Readonly<Record<string, string>>
   readonly publishConfig?: Readonly<Record<string, unknown>>
 }
 
@@ -120,14 +121,19 @@ export function packedManifest(
   versionOf: (name: string) => string,
 ): Record<string, unknown> {
   const { access, ...replaced } = manifest.publishConfig ?? {}
-  const dependencies = Object.entries(manifest.dependencies ?? {}).map(([name, range]) => [
-    name,
-    range.startsWith('workspace:') ? versionOf(name) : range,
-  ])
+  const versioned = (ranges: Readonly<Record<string, string>> = {}) =>
+    Object.fromEntries(
+      Object.entries(ranges).map(([name, range]) => [
+        name,
+        range.startsWith('workspace:') ? versionOf(name) : range,
+      ]),
+    )
+  const { dependencies, peerDependencies } = manifest
   return {
     ...Object.fromEntries(Object.entries(manifest).filter(([key]) => !notPacked.has(key))),
     ...replaced,
-    dependencies: manifest.publishConfig ? Object.fromEntries(dependencies) : {},
+    dependencies: manifest.publishConfig ? versioned(dependencies) : {},
+    ...(peerDependencies && { peerDependencies: versioned(peerDependencies) }),
     // npm publishes such a package only where it can prove from which commit and build it comes.
     publishConfig: { access: access ?? 'public', provenance: true },
   }

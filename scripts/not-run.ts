@@ -21,6 +21,11 @@ export const notRun: readonly { readonly page?: string; readonly command: RegExp
     command: /^svc plug publish /,
     why: 'it downloads a package of somebody else; the runner tests installs from a registry of its own',
   },
+  {
+    page: 'docs/guides/operating.md',
+    command: /^svc (doctor|data import) .*--config svc\.config\.js/,
+    why: 'it needs PostgreSQL and Redis; doctor.cluster.test.ts and data/cluster.cluster.test.ts run it with both',
+  },
   { page: 'docs/guides/run-a-host.md', command: /https:\/\/site\.org/, why: 'it asks a host of the reader' },
 ]
 

@@ -25,7 +25,7 @@ import { createHost } from '@svc/host'
 import { svc } from '@svc/sdk'`,
   'docs/guides/operating.md': `
 declare function userOf(request: Request): Promise<{ id: string; at: number } | null>
-declare global { namespace NodeJS { interface ProcessEnv { SVC_OPERATOR_TOKEN: string; SVC_METRICS_TOKEN: string } } }
+declare global { namespace NodeJS { interface ProcessEnv { SVC_OPERATOR_TOKEN: string; SVC_METRICS_TOKEN: string; SVC_POSTGRES: string; SVC_REDIS: string } } }
 import type { HostOptions } from '@svc/host'
 declare function endProcess(error: Error): void
 declare const authenticate: NonNullable<HostOptions['authenticate']>

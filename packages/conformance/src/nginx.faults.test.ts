@@ -20,19 +20,26 @@ afterEach(async () => {
   for (const close of closers.splice(0).reverse()) await close()
 })
 
-/** nginx with the lines of the guide, on a free port and with a certificate of its own, before a host. */
-async function startNginx(host: Host) {
-  const { url } = await host.listen(0)
+const blockOf = (guide: string, heading: RegExp): string =>
+  /^```nginx\n(.*?)^```$/ms.exec(guide.split(heading)[1] ?? '')?.[1] ?? ''
+
+/** nginx with the lines of the guide, on a free port and with a certificate of its own, before one host or several. */
+async function startNginx(...hosts: readonly Host[]) {
+  const urls = await Promise.all(hosts.map(async (host) => (await host.listen(0)).url))
   const dir = mkdtempSync(path.join(tmpdir(), 'svc-nginx-'))
   const { key, cert } = selfSigned([SITE])
   writeFileSync(path.join(dir, 'key.pem'), key)
   writeFileSync(path.join(dir, 'cert.pem'), cert)
   const guide = readFileSync(path.join(import.meta.dirname, '../../../docs/guides/operating.md'), 'utf8')
-  const [, block = ''] = /^## Behind nginx$.*?^```nginx\n(.*?)^```$/ms.exec(guide) ?? []
   const port = await freePort()
-  const lines = block
+  const servers = urls.map((url) => `server ${url.replace('http://', '')};`).join(' ')
+  const several = blockOf(guide, /^### nginx before several hosts$/m).replace(
+    /(server 10\S+\s+)+/,
+    `${servers} `,
+  )
+  const lines = blockOf(guide, /^## Behind nginx$/m)
     .replace('listen 443 ssl', `listen 127.0.0.1:${port} ssl`)
-    .replace('http://127.0.0.1:8787', url)
+    .replace('http://127.0.0.1:8787', urls.length > 1 ? 'http://svc_hosts' : (urls[0] ?? ''))
     .replace(/\/etc\/\S+fullchain\.pem/, path.join(dir, 'cert.pem'))
     .replace(/\/etc\/\S+privkey\.pem/, path.join(dir, 'key.pem'))
   const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
@@ -42,7 +49,7 @@ async function startNginx(host: Host) {
   writeFileSync(
     file,
     `daemon off; error_log stderr; pid ${path.join(dir, 'pid')}; events {}
-     http { access_log off; ${temporary.join(' ')}\n${lines}\n}`,
+     http { access_log off; ${temporary.join(' ')}\n${urls.length > 1 ? several : ''}\n${lines}\n}`,
   )
   await promisify(execFile)('nginx', ['-t', '-p', dir, '-c', file])
   const nginx = spawn('nginx', ['-p', dir, '-c', file], { stdio: 'inherit' })
@@ -107,6 +114,32 @@ it('the lines for nginx pass on requests, events as they happen, and WebSockets'
     return statusCode
   })
   expect(await Promise.race([taken, refused])).toBe(101)
+})
+
+it('the lines for several hosts send requests to each in turn, and to the others when one is away', {
+  timeout: GUIDE_MS,
+}, async () => {
+  const counts = [0, 0]
+  const hosts = counts.map((_, at) =>
+    createHost({
+      runner: null,
+      logger: pino({ level: 'silent' }),
+      origins: [`https://${SITE}`],
+      authenticate: () => {
+        counts[at] = (counts[at] ?? 0) + 1
+        return { id: 'ada' }
+      },
+    }),
+  )
+  for (const host of hosts) closers.push(host.close)
+  const options = await startNginx(...hosts)
+  for (let n = 0; n < 6; n++)
+    expect(await ask(options('/api/v1/svc-apps/installs'))).toMatchObject({ status: 200 })
+  expect(counts).toEqual([3, 3])
+  await hosts[0]?.close()
+  for (let n = 0; n < 4; n++)
+    expect(await ask(options('/api/v1/svc-apps/installs'))).toMatchObject({ status: 200 })
+  expect(counts).toEqual([3, 7])
 })
 
 async function freePort(): Promise<number> {

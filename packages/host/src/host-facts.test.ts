@@ -1,5 +1,6 @@
 import { verifies } from '@svc/conformance/verifies'
-import { memoryBlobs, memoryStore } from '@svc/state'
+import { systemClock } from '@svc/node'
+import { memoryBlobs, memoryBus, memoryStore } from '@svc/state'
 import { pino } from 'pino'
 import { expect, it, onTestFinished } from 'vitest'
 import { createHost } from './create-host.ts'
@@ -52,6 +53,15 @@ it.each<[HostOptions, object]>([
   [
     { store: memoryStore(), blobs: memoryBlobs(), secret: 's'.repeat(32) },
     { state: 'in the store, blobs that createHost was given; bus in memory: gone with the process' },
+  ],
+  [
+    {
+      store: { ...memoryStore(), place: 'in two servers' },
+      bus: memoryBus({ clock: systemClock }),
+      blobs: memoryBlobs(),
+      secret: 's'.repeat(32),
+    },
+    { state: 'in two servers' },
   ],
   [
     { blobs: memoryBlobs() },

@@ -53,6 +53,7 @@ function stateOf({ store, bus, blobs, secret }: HostOptions): string {
   const given = Object.entries({ store, bus, blobs }).flatMap(([name, port]) => (port ? [name] : []))
   const lost = Object.entries({ store, bus, blobs }).flatMap(([name, port]) => (port ? [] : [name]))
   if (lost.length === 0 && store?.dir !== undefined) return `in the folder ${store.dir}`
+  if (lost.length === 0 && store?.place !== undefined) return store.place
   if (given.length === 0) return 'in memory: gone with the process'
   const memory = lost.length > 0 ? `; ${lost.join(' and ')} in memory: gone with the process` : ''
   const tokens = secret === undefined ? '; tokens end with the process' : ''

@@ -1,2 +1,8 @@
+export type { ClusterFinding, Severity } from './doctor/finding.ts'
+export { type ClusterReport, type InspectOptions, inspectCluster } from './doctor/inspect-cluster.ts'
 export { type Cluster, type ClusterOptions, openCluster } from './open-cluster.ts'
 export type { PeersListen } from './peers/peers.ts'
+export { ClusterError, type ClusterErrorCode } from './portable/cluster-error.ts'
+export { loadCluster } from './portable/load-cluster.ts'
+export { type ClusterSnapshot, readCluster } from './portable/read-cluster.ts'
+export type { ClusterServers } from './portable/servers.ts'

@@ -1,10 +1,12 @@
 import { randomBytes } from 'node:crypto'
 import { type Clock, every, systemClock } from '@svc/node'
 import type { Blobs, Bus, Store } from '@svc/state'
+import { DatabaseError } from 'pg'
 import { openDirectory } from './peers/directory.ts'
 import { openPeers, type PeersListen } from './peers/peers.ts'
 import { postgresBlobs } from './postgres/blobs.ts'
 import { type Database, openDatabase } from './postgres/database.ts'
+import { storeErrorOf } from './postgres/failures.ts'
 import { isSchemaName, migrate } from './postgres/migrate.ts'
 import { postgresStore } from './postgres/store.ts'
 import { openRedisBus } from './redis/bus.ts'
@@ -94,7 +96,7 @@ export async function openCluster(options: ClusterOptions): Promise<Cluster> {
     opened.push(async () => stop())
     const trouble = () => database.trouble() ?? bus.trouble()
     return {
-      store: { ...store, trouble },
+      store: { ...store, place: 'in PostgreSQL and Redis', trouble },
       bus,
       blobs,
       secret,
@@ -106,7 +108,7 @@ export async function openCluster(options: ClusterOptions): Promise<Cluster> {
     }
   } catch (error) {
     await closeAll()
-    throw error
+    throw error instanceof DatabaseError ? storeErrorOf(error) : error
   }
 }
 

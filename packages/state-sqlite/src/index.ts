@@ -3,9 +3,12 @@ export { FolderError, type FolderErrorCode } from './folder/folder-error.ts'
 export { type Folder, type FolderOptions, openFolder } from './open-folder.ts'
 export {
   type BackupDone,
-  backupFolder,
   type ProgressOptions,
-} from './portable/backup-folder.ts'
+  readArchive,
+  type WrittenState,
+  writeArchive,
+} from './portable/archive-file.ts'
+export { backupFolder } from './portable/backup-folder.ts'
 export { type BackupPlan, type BackupsOptions, openBackups, planProblem } from './portable/backups.ts'
 export {
   type CheckOptions,

@@ -84,7 +84,7 @@ export const commands: CommandTable = {
     },
   },
   data: {
-    description: 'Checks, backs up and restores the data folder of svc serve.',
+    description: 'Checks, backs up and restores the data of svc serve.',
     commands: {
       check: {
         description:
@@ -93,7 +93,7 @@ export const commands: CommandTable = {
       },
       backup: {
         description:
-          'Writes a data folder into one file, while a host may use it: a tar of JSON lines and blobs.',
+          'Writes the data of hosts into one file, while they may use it: a tar of JSON lines and blobs.',
         load: async () => (await import('./data/backup.ts')).backup,
       },
       restore: {
@@ -106,7 +106,8 @@ export const commands: CommandTable = {
         load: async () => (await import('./data/backup.ts')).backup,
       },
       import: {
-        description: 'The same as svc data restore, whichever driver wrote the file.',
+        description:
+          'The same as svc data restore: into a folder, or PostgreSQL and Redis, whichever driver wrote the file.',
         load: async () => (await import('./data/restore.ts')).restore,
       },
       stats: {
@@ -120,7 +121,8 @@ export const commands: CommandTable = {
     load: async () => (await import('./types.ts')).types,
   },
   doctor: {
-    description: 'Says what this machine has for running plugins: isolation, Node, package managers.',
+    description:
+      'Says what this machine has for running plugins, and what is wrong with PostgreSQL, Redis and the proxy of hosts.',
     load: async () => (await import('./doctor.ts')).doctor,
   },
   runner: {

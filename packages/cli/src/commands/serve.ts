@@ -3,10 +3,11 @@ import { defineCommand } from 'citty'
 import { pageFrom } from '../harness/page.ts'
 import { serveBlock } from '../harness/report.ts'
 import { shellFiles } from '../harness/shell-files.ts'
-import { openData } from '../host/data-folder.ts'
+import { openClusterData } from '../host/cluster-data.ts'
+import { type DataOptions, type DataPorts, openData } from '../host/data-folder.ts'
 import { hostOf, judgeConfig, refuseConfig } from '../host/judge-config.ts'
 import { runUntilStopped } from '../host/running.ts'
-import { readServeConfig } from '../host/serve-config.ts'
+import { type ReadConfig, readServeConfig } from '../host/serve-config.ts'
 import { ownStartToken } from '../host/start-token.ts'
 import { exitCodes } from '../terminal/failure.ts'
 import { checkPort, portFailure } from '../terminal/port.ts'
@@ -31,15 +32,16 @@ export const serve = defineCommand({
   },
   async run({ args }) {
     const config = await readServeConfig(args.config, process.cwd(), args.data)
-    const { port: configured = PORT, address, data: dir, durability, backup, ...options } = config
+    const { port: configured = PORT, address, data: place, durability, backup, ...options } = config
+    const dir = typeof place === 'string' ? place : null
     const port = args.port === undefined ? configured : readPort(args.port)
     await judgeConfig(options, dir)
     if (args.check) return console.log('the config can be used')
     if (address === undefined) await checkPort(port)
     const startToken = options.signIn === 'dev' ? (options.startToken ?? (await ownStartToken())) : undefined
     const page = options.page ?? pageFrom(await shellFiles())
-    if (dir === null && !options.store) console.error(NOTHING_KEPT)
-    const data = dir === null ? null : await openData(dir, { clock: options.clock, durability, backup })
+    if (place === null && !options.store) console.error(NOTHING_KEPT)
+    const data = await openPlace(place, { clock: options.clock, durability, backup })
     const host = await hostOf({ ...data?.ports, ...options, ...(startToken && { startToken }), page }).catch(
       async (error: unknown) => {
         await data?.close()
@@ -61,9 +63,22 @@ export const serve = defineCommand({
     }
     const apps = options.apps?.map(({ dir }) => path.relative(process.cwd(), dir) || '.') ?? []
     void host.plugins.ready().then(async () => console.log(await serveBlock(host, apps)))
-    await runUntilStopped(close, data?.lost.then(endWith))
+    await runUntilStopped(close, data?.lost?.then(endWith))
   },
 })
+
+/** What a host keeps its data with; `lost` resolves where it must be started anew to go on. */
+interface OpenPlace {
+  readonly ports: DataPorts
+  readonly lost?: Promise<Error>
+  close(): Promise<void>
+}
+
+/** Opens where the data is: a folder, servers, or nothing that is kept. */
+async function openPlace(place: ReadConfig['data'], options: DataOptions): Promise<OpenPlace | null> {
+  if (place === null) return null
+  return typeof place === 'string' ? openData(place, options) : openClusterData(place, options)
+}
 
 /** How long a host whose storage is lost may take to close, in ms. */
 const CLOSE_MS = 10_000

@@ -12,17 +12,17 @@ export interface HostUrl {
   readonly isLoopback: boolean
 }
 
-/** Reads `--host`. What is sent there are secrets: http is for this machine alone. Errors: `usage`. */
-export function readHostUrl(text: string | undefined): HostUrl {
-  const example = 'An example: --host http://127.0.0.1:8787'
+/** Reads `--host`, or the option of another name. What is sent there are secrets: http is for this machine alone. Errors: `usage`. */
+export function readHostUrl(text: string | undefined, option = '--host'): HostUrl {
+  const example = `An example: ${option} http://127.0.0.1:8787`
   if (text === undefined || text === '') throw failure('usage', 'no host was named', example)
   const url = URL.parse(text)
   if (!url || !['http:', 'https:'].includes(url.protocol))
-    throw failure('usage', `--host must be an http or https URL, got ${JSON.stringify(text)}`, example)
+    throw failure('usage', `${option} must be an http or https URL, got ${JSON.stringify(text)}`, example)
   if (url.search !== '' || url.hash !== '' || url.username !== '' || url.password !== '')
-    throw failure('usage', '--host must be without query, fragment and sign-in', example)
+    throw failure('usage', `${option} must be without query, fragment and sign-in`, example)
   const isLoopback = LOOPBACK.test(url.hostname)
   if (url.protocol === 'http:' && !isLoopback)
-    throw failure('usage', `--host must be https, but for this machine; got ${url.origin}`, example)
+    throw failure('usage', `${option} must be https, but for this machine; got ${url.origin}`, example)
   return { origin: url.origin, base: url.origin + url.pathname.replace(/\/+$/, ''), isLoopback }
 }

@@ -53,6 +53,55 @@ it('takes a plan of backups, with a folder relative to the file', async () => {
   expect(backup).toEqual({ dir: path.join(dir, 'copies'), at: '03:00', keep: 7 })
 })
 
+it('takes servers in the place of a folder', async () => {
+  const data = {
+    postgres: 'postgres://h/svc',
+    redis: 'redis://h',
+    name: 'a',
+    connections: 3,
+    peers: { port: 1 },
+  }
+  put('a.json', JSON.stringify({ signIn: 'dev', data }))
+  expect((await readServeConfig('a.json', dir)).data).toEqual(data)
+  expect((await readServeConfig('a.json', dir, 'memory')).data).toBe(null)
+})
+
+it.each<[data: object, beside: object, sentence: string]>([
+  [{ postgrs: 'x' }, {}, 'unknown option `data.postgrs`; did you mean `postgres`?'],
+  [{ peers: { adress: 'x' } }, {}, 'unknown option `data.peers.adress`; did you mean `address`?'],
+  [
+    { postgres: undefined },
+    {},
+    'data.postgres must be a URL such as postgres://svc:PASSWORD@db.site.org:5432/svc, got nothing',
+  ],
+  [{ postgres: 'mysql://a:hidden@h/svc' }, {}, 'got "mysql://…@h/svc"'],
+  [{ postgres: 'postgres://a:hid/den@h:x/svc?password=hidden' }, {}, 'got "postgres://…@h:x/svc?password=…"'],
+  [
+    { redis: 'a:hidden@h' },
+    {},
+    'data.redis must be a URL such as redis://:PASSWORD@redis.site.org:6379, got "…@h"',
+  ],
+  [{ redis: 1 }, {}, 'got 1'],
+  [
+    { name: 'Svc' },
+    {},
+    'data.name must be 1 to 41 of a to z, 0 to 9 and _, and not begin with a digit, got "Svc"',
+  ],
+  [{ connections: 0 }, {}, 'data.connections must be a whole number from 1 to 1000, got 0'],
+  [{ peers: 8788 }, {}, 'data.peers must be an object'],
+  [{ peers: { port: -1 } }, {}, 'data.peers.port must be a port, got -1'],
+  [{ peers: { url: '10.0.0.5:8788' } }, {}, 'data.peers.url must be a URL such as http://10.0.0.5:8788'],
+  [{}, { durability: { records: 'power' } }, 'durability is of a data folder'],
+  [{}, { backup: { dir: 'x', at: '03:00', keep: 1 } }, 'backup is of a data folder'],
+  [{}, { store: {} }, 'data and a store, bus or blobs exclude each other'],
+])('refuses servers %j beside %j', async (data, beside, sentence) => {
+  const whole = { postgres: 'postgres://u:hidden@h/svc', redis: 'redis://:hidden@h', ...data }
+  put('a.json', JSON.stringify({ signIn: 'dev', data: whole, ...beside }))
+  const refused = readServeConfig('a.json', dir)
+  await expect(refused).rejects.toMatchObject({ kind: 'config', message: expect.stringContaining(sentence) })
+  await expect(refused).rejects.not.toThrow('hid')
+})
+
 it.each([
   [
     'backups at no time',
@@ -93,7 +142,7 @@ it.each([
     'data that is no folder',
     'a.json',
     '{"signIn":"dev","data":1}',
-    'data must be a folder or "memory", got 1',
+    'data must be a folder, "memory" or { postgres, redis }, got 1',
   ],
   ['nobody who could sign in', 'a.json', '{}', 'nobody could sign in'],
 ])('refuses %s', async (_, name, text, sentence) => {

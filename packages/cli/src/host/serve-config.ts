@@ -6,6 +6,7 @@ import { type HostOptions, unknownOption } from '@svc/host'
 import { type BackupPlan, type FolderOptions, planProblem } from '@svc/state-sqlite'
 import { failure } from '../terminal/failure.ts'
 import { readJsonText } from '../terminal/json-text.ts'
+import { type ClusterPlace, clusterPlace, refuseOfFolder } from './cluster-place.ts'
 import { IN_MEMORY } from './data-folder.ts'
 import { placeOfError } from './place-of-error.ts'
 
@@ -19,10 +20,10 @@ export interface ServeConfig extends HostOptions {
   /** Default: loopback. */
   readonly address?: string
   /**
-   * The folder that keeps the data of the host, relative to the file; `memory`: nothing is kept. Default `./svc-data`;
-   * where the file gives a `store`, `bus` or `blobs` of its own, no folder.
+   * The folder that keeps the data of the host, relative to the file; `memory`: nothing is kept; or the servers that
+   * several hosts share. Default `./svc-data`; where the file gives a `store`, `bus` or `blobs` of its own, no folder.
    */
-  readonly data?: string
+  readonly data?: string | ClusterPlace
   /**
    * What an acknowledged write in that folder survives: `power`, also a power cut; `process`, a process that is killed.
    * Default: records `power`, journals `process`.
@@ -32,8 +33,11 @@ export interface ServeConfig extends HostOptions {
   readonly backup?: BackupPlan
 }
 
-/** A config that was read; `data`: the absolute path of the data folder, or `null` where there is none. */
-export type ReadConfig = Omit<ServeConfig, 'data'> & { readonly data: string | null }
+/**
+ * A config that was read; `data`: the absolute path of the data folder, or the servers in its place, or `null` where
+ * there is neither.
+ */
+export type ReadConfig = Omit<ServeConfig, 'data'> & { readonly data: string | ClusterPlace | null }
 
 /** The data folder where none is named. */
 const DATA = './svc-data'
@@ -90,7 +94,8 @@ function checked(
     )
   const dir = path.dirname(file)
   const { apps = [], plugins = [] } = config
-  const data = folderOf(config, file, chosen ?? { data: config.data, from: dir })
+  const data = placeOf(config, file, chosen ?? { data: config.data, from: dir })
+  if (typeof data === 'object' && data !== null) refuseOfFolder(config, file)
   return {
     ...config,
     data,
@@ -101,25 +106,30 @@ function checked(
 }
 
 /** Where data is kept. Errors: `config`, where the file has two places for it. */
-function folderOf(
+function placeOf(
   { store, bus, blobs }: ServeConfig,
   file: string,
-  { data, from }: { readonly data: string | undefined; readonly from: string },
-): string | null {
+  { data, from }: { readonly data: ServeConfig['data']; readonly from: string },
+): ReadConfig['data'] {
   const hasOwn = store !== undefined || bus !== undefined || blobs !== undefined
   if (hasOwn && data !== undefined)
     throw failure('config', `${file}: data and a store, bus or blobs exclude each other`, 'Leave one out.')
+  if (typeof data === 'object' && data !== null) return clusterPlace(data, file)
   if (data !== undefined && (typeof data !== 'string' || data === ''))
-    throw failure('config', `${file}: data must be a folder or "${IN_MEMORY}", got ${JSON.stringify(data)}`)
+    throw failure(
+      'config',
+      `${file}: data must be a folder, "${IN_MEMORY}" or { postgres, redis }, got ${JSON.stringify(data)}`,
+    )
   return hasOwn || data === IN_MEMORY ? null : path.resolve(from, data ?? DATA)
 }
 
 /** When copies are made, with an absolute folder. Errors: `config`. */
-function planOf(backup: BackupPlan, file: string, data: string | null): BackupPlan {
+function planOf(backup: BackupPlan, file: string, data: ReadConfig['data']): BackupPlan {
   const problem = planProblem(backup)
   if (problem !== null)
     throw failure('config', `${file}: ${problem}`, "backup: { dir: './backups', at: '03:00', keep: 7 }")
-  if (data === null) throw failure('config', `${file}: backup needs a data folder`, 'Leave it out.')
+  if (typeof data !== 'string')
+    throw failure('config', `${file}: backup needs a data folder`, 'Leave it out.')
   const dir = path.resolve(path.dirname(file), backup.dir)
   const inside = path.relative(data, dir)
   if (!inside.startsWith('..') && !path.isAbsolute(inside))

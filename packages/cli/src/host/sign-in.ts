@@ -31,6 +31,16 @@ export async function connect(args: HostArgs, env: NodeJS.ProcessEnv = process.e
   return openClient(url, await cookieOf(url, args, env))
 }
 
+/** The Cookie header that the options give; null where they name nobody. Errors: those of `connect`. */
+export async function optionalCookie(
+  url: HostUrl,
+  args: HostArgs,
+  env: NodeJS.ProcessEnv = process.env,
+): Promise<string | null> {
+  const isNamed = (args.user ?? args['cookie-file'] ?? env.SVC_COOKIE) !== undefined
+  return isNamed ? cookieOf(url, args, env) : null
+}
+
 async function cookieOf(url: HostUrl, args: HostArgs, env: NodeJS.ProcessEnv): Promise<string> {
   const file = args['cookie-file']
   if (args.user !== undefined && file !== undefined)

@@ -20,7 +20,7 @@ export const exitCodes = {
   unreachable: 7,
   /** The host does not take this machine: its token, or its key. */
   token: 8,
-  /** The storage of a host has failed for good, and the host has ended with it: start it again. */
+  /** The storage of a host cannot be used at its start, or has failed for good, and the host has ended: start it again. */
   storage: 9,
 } as const
 

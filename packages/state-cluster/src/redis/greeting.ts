@@ -43,7 +43,8 @@ function warningOf(info: ReadonlyMap<string, string>): string | null {
   return `Redis removes journals when its memory is full: set maxmemory-policy to noeviction, got ${policy}`
 }
 
-const parseInfo = (text: string): ReadonlyMap<string, string> =>
+/** The lines of `INFO` by their names. */
+export const parseInfo = (text: string): ReadonlyMap<string, string> =>
   new Map(
     text
       .split('\r\n')

@@ -22,13 +22,24 @@ export interface RedisJournalsOptions {
   readonly closing: AbortSignal
 }
 
+/** What the script `read` returns of a journal. */
+export type JournalReply = [tail: number, first: number, life: string, isReset: number, items: string[]]
+
 /** What `read` returns of a journal, and the word that tells it from one of the same name. */
 interface Reading {
   readonly batch: Batch
   readonly life: string
 }
 
-const PREFIX_CHARS = TIME_CHARS + TOKEN_CHARS
+/** What a key of a journal is of: its head, its items, its last drop. */
+type JournalKey = 'h' | 'i' | 'd'
+
+/** A key of a journal. */
+export const journalKey = (prefix: string, name: string, key: JournalKey): string =>
+  `{${prefix}:${name}}:${key}`
+
+/** Characters of an item before its text. */
+export const PREFIX_CHARS = TIME_CHARS + TOKEN_CHARS
 /** A cursor that no journal can resume: its read is a reset. */
 const NO_CURSOR = -1
 /** Stands for no limit and no bound. */
@@ -39,16 +50,16 @@ export function redisJournals(options: RedisJournalsOptions): Journals {
   const { link, wakes, prefix, clock, newToken, epochs, alive, closing } = options
 
   const append = gatherAppends(link)
-  const keyOf = (name: string, key: string) => `{${prefix}:${name}}:${key}`
+  const keyOf = (name: string, key: JournalKey) => journalKey(prefix, name, key)
 
   const run = <T>(
     name: string,
     script: keyof typeof scripts,
-    keys: string,
+    keys: readonly JournalKey[],
     args: readonly (string | number)[],
   ) =>
     link.call((redis) => {
-      const all = [...keys].map((key) => keyOf(name, key))
+      const all = keys.map((key) => keyOf(name, key))
       return runScript(redis, script, all.length, [...all, ...args]) as Promise<T>
     })
 
@@ -60,8 +71,12 @@ export function redisJournals(options: RedisJournalsOptions): Journals {
   ): Promise<Reading> {
     const cursor = Number.isInteger(after) ? after : NO_CURSOR
     const most = Number.isFinite(limit) ? limit : NONE
-    type Answer = [tail: number, first: number, life: string, isReset: number, items: string[]]
-    const [tail, first, life, isReset, texts] = await run<Answer>(name, 'read', 'hi', [cursor, most, known])
+    const [tail, first, life, isReset, texts] = await run<JournalReply>(
+      name,
+      'read',
+      ['h', 'i'],
+      [cursor, most, known],
+    )
     const from = isReset ? first : cursor + 1
     const items = texts.map((text, at) => ({ seq: from + at, item: text.slice(PREFIX_CHARS) }))
     return { batch: { items, first, tail, reset: isReset === 1 }, life }
@@ -143,13 +158,13 @@ export function redisJournals(options: RedisJournalsOptions): Journals {
       alive()
       const oldest = olderThanMs === undefined ? Number.MAX_SAFE_INTEGER : clock.now() - olderThanMs
       const most = maxBytes !== undefined && Number.isFinite(maxBytes) ? maxBytes : NONE
-      while ((await run(name, 'trim', 'hi', [keep, oldest, most])) === 1) alive()
+      while ((await run(name, 'trim', ['h', 'i'], [keep, oldest, most])) === 1) alive()
     },
     async drop(name) {
       alive()
       const token = newToken()
       const args = [token, wakes.channelOf(name), `[${wakes.messageOf(token, name)}]`]
-      await run(name, 'drop', 'hid', args)
+      await run(name, 'drop', ['h', 'i', 'd'], args)
       wakes.poke(name)
     },
   }

@@ -180,7 +180,7 @@ export function openLink({ url, clock, waitMs, greet, onDown, onTrouble }: LinkO
 }
 
 /** One connection that is made once and not again. */
-function makeClient(url: string, connectTimeout: number): Redis {
+export function makeClient(url: string, connectTimeout: number): Redis {
   return new Redis(url, {
     connectTimeout,
     lazyConnect: true,
@@ -196,13 +196,13 @@ function makeClient(url: string, connectTimeout: number): Redis {
 }
 
 /** Ends a connection at once, with all that waits for its answers. */
-function end(redis: Redis): void {
+export function end(redis: Redis): void {
   redis.disconnect()
   redis.stream?.destroy()
 }
 
 /** Host and port, without the password. Throws `TypeError`: that of `URL` would show the password. */
-function placeOf(url: string): string {
+export function placeOf(url: string): string {
   if (!URL.canParse(url))
     throw new TypeError(
       'the URL of Redis cannot be read; characters such as / # ? in its password are encoded',

@@ -172,6 +172,8 @@ export interface Store {
   readonly isExclusive?: boolean
   /** The folder on this machine that it keeps its data in: a host hides it from plugins, and serves nothing that is in it. */
   readonly dir?: string
+  /** Where a state that is in no folder is kept, with its bus and blobs, in a few words: `in PostgreSQL and Redis`. */
+  readonly place?: string
   /** Drops everything; twice is harmless. */
   close(): Promise<void>
 }

@@ -1,18 +1,20 @@
-import { backupFolder } from '@svc/state-sqlite'
 import { defineCommand } from 'citty'
-import { dataArgs, withData } from '../../host/data-args.ts'
+import { placeArgs, readPlace } from '../../host/data-args.ts'
+import { exportState } from '../../host/portable-data.ts'
 import { bytesText, countText } from '../../terminal/amount.ts'
 import { openProgress } from '../../terminal/progress.ts'
 
-/** `svc data backup FILE`, or `export`: a copy of a data folder, while a host may use it. */
+/** `svc data backup FILE`, or `export`: a copy of the state of a host, or of several, while they may use it. */
 export const backup = defineCommand({
   args: {
     file: { type: 'positional', required: true, description: 'The file to write; nothing is overwritten.' },
-    ...dataArgs,
+    ...placeArgs,
   },
-  async run({ args: { data, file, json } }) {
+  async run({ args }) {
+    const { file, json } = args
+    const place = await readPlace(args, process.cwd())
     const progress = openProgress(`svc: writing ${file}`)
-    const done = await withData(backupFolder(data, file, { onProgress: progress.show })).finally(progress.end)
+    const done = await exportState(place, file, { onProgress: progress.show }).finally(progress.end)
     const { records, items, blobs, bytes } = done
     if (json) console.log(JSON.stringify({ ok: true, file, ...done }))
     else

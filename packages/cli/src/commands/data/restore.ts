@@ -1,18 +1,28 @@
-import { restoreFolder } from '@svc/state-sqlite'
 import { defineCommand } from 'citty'
-import { dataArgs, withData } from '../../host/data-args.ts'
+import { placeArgs, readPlace } from '../../host/data-args.ts'
+import { importState } from '../../host/portable-data.ts'
 import { openProgress } from '../../terminal/progress.ts'
 
-/** `svc data restore FILE`, or `import`: a data folder of a backup, whichever driver wrote it. */
+/** `svc data restore FILE`, or `import`: a data folder of a backup, or the state of several hosts, whichever driver wrote it. */
 export const restore = defineCommand({
   args: {
     file: { type: 'positional', required: true, description: 'A file of svc data backup or export.' },
-    ...dataArgs,
-    data: { ...dataArgs.data, description: 'The data folder to make: empty, or not there yet.' },
+    ...placeArgs,
+    data: {
+      ...placeArgs.data,
+      description: 'The data folder to make: empty, or not there yet. Without it and --config, ./svc-data.',
+    },
   },
-  async run({ args: { data, file, json } }) {
+  async run({ args }) {
+    const { file, json } = args
+    const place = await readPlace(args, process.cwd())
     const progress = openProgress(`svc: reading ${file}`)
-    await withData(restoreFolder(file, data, { onProgress: progress.show })).finally(progress.end)
-    console.log(json ? JSON.stringify({ ok: true, data }) : `${data} has the state of ${file}.`)
+    await importState(place, file, { onProgress: progress.show }).finally(progress.end)
+    const isFolder = typeof place === 'string'
+    const data = isFolder ? place : { name: place.name ?? 'svc' }
+    const has = isFolder
+      ? `${place} has`
+      : `PostgreSQL and Redis, under the name ${place.name ?? 'svc'}, have`
+    console.log(json ? JSON.stringify({ ok: true, data }) : `${has} the state of ${file}.`)
   },
 })
