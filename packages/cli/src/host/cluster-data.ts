@@ -13,7 +13,7 @@ export async function loadClusterModule(): Promise<ClusterModule> {
     return await import('@svc/state-cluster')
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException
-    if (code !== 'ERR_MODULE_NOT_FOUND' || !message.includes('state-cluster')) throw error
+    if (code !== 'ERR_MODULE_NOT_FOUND' || !message.includes("state-cluster'")) throw error
     throw failure(
       'config',
       'data in PostgreSQL and Redis needs the package @svc/state-cluster',
