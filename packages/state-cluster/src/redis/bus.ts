@@ -75,8 +75,10 @@ export async function openRedisBus(options: RedisBusOptions): Promise<RedisBus> 
     },
   })
   const channels = openChannels({ url, clock: keepAliveClock, waitMs, onDown: () => wakes.onDown() })
-  const wakes = openWakes(prefix, channels)
-  const topics = openTopics({ prefix, link, channels, local })
+  // Channels are of the whole server: those of another database are others.
+  const heard = `${prefix}@${new URL(url).pathname.slice(1) || '0'}`
+  const wakes = openWakes(heard, channels)
+  const topics = openTopics({ prefix: heard, link, channels, local })
   const newToken = tokens()
 
   async function close() {

@@ -29,6 +29,18 @@ verifies('cluster.bus.wake', 'a follower hears of appends and drops of another h
   await follower.end()
 })
 
+it('hosts with the same name in another database of the server are not heard', async () => {
+  const { url } = await redisOfTest()
+  const buses = await Promise.all(
+    [`${url}/0`, url, `${url}/1`].map((each) => openRedisBus({ url: each, prefix: 'same' })),
+  )
+  const heard: string[][] = [[], [], []]
+  for (const [at, bus] of buses.entries()) await bus.subscribe('t', (message) => heard[at]?.push(message))
+  for (const [at, bus] of buses.entries()) await bus.publish('t', `${at}`)
+  await expect.poll(() => heard).toEqual([['0', '1'], ['0', '1'], ['2']])
+  for (const bus of buses) await bus.close()
+})
+
 verifies.each('cluster.bus.epoch')([
   ['empty', false, 0],
   ['with what it had', true, 3],
