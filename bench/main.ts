@@ -1,4 +1,7 @@
 import { benchAttack } from './attack.ts'
+import { benchCluster } from './cluster.ts'
+import { benchClusterCosts } from './cluster-costs.ts'
+import { benchClusterJobs } from './cluster-jobs.ts'
 import { benchEvents } from './events.ts'
 import { benchFrames } from './frames.ts'
 import { benchGateway } from './gateway.ts'
@@ -29,6 +32,9 @@ const benches: Readonly<Record<string, () => Promise<unknown>>> = {
   hmr: benchHmr,
   walls: benchWalls,
   attack: benchAttack,
+  cluster: benchCluster,
+  'cluster-jobs': benchClusterJobs,
+  'cluster-costs': benchClusterCosts,
 }
 
 const words = process.argv.slice(2)

@@ -1,7 +1,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type Bus, createHost, memoryBus, systemClock } from '@svc/host'
+import { type Bus, createHost, type HostOptions, memoryBus, memoryStore, systemClock } from '@svc/host'
 import { pino } from 'pino'
 import { OWN_PLUGIN, OWN_TOOL, ownRunner } from '../lib/own-runner.ts'
 
@@ -28,7 +28,7 @@ const idle = ownRunner(({ onStarted }) => {
 const OF_PAGE = '{"type":"tool_job","window_uuid":null'
 const IS_OVER = '"terminal":true}'
 
-/** A host in memory whose jobs run nothing; each of its users has a window of an app. */
+/** A host whose jobs run nothing; each of its users has a window of an app. */
 export interface JobsHost {
   /** Starts `count` jobs of a user: one request with as many calls, as a page sends those of one turn. */
   start(userId: string, count: number): Promise<void>
@@ -38,22 +38,31 @@ export interface JobsHost {
 }
 
 /** Passes every append on, and hands `onItem` what was appended. */
-function watchedBus(onItem: (item: string) => void): Bus {
-  const bus = memoryBus({ clock: systemClock })
+function watchedBus(bus: Bus, onItem: (item: string) => void): Bus {
   const append: Bus['journal']['append'] = async (name, seq, items) => {
     const appended = await bus.journal.append(name, seq, items)
     if (appended.ok) for (const item of items) onItem(item)
     return appended
   }
-  return { ...bus, journal: { ...bus.journal, append } }
+  return {
+    ...bus,
+    get epoch() {
+      return bus.epoch
+    },
+    journal: { ...bus.journal, append },
+  }
 }
 
-/** Opens a host of its own store for these users. Close it. */
-export async function openJobsHost(userIds: readonly string[]): Promise<JobsHost> {
+/** Opens a host for these users, in memory or on the state that is given and not closed with it. Close it. */
+export async function openJobsHost(
+  userIds: readonly string[],
+  state?: Required<Pick<HostOptions, 'store' | 'bus'>>,
+): Promise<JobsHost> {
   let count = 0
   let wanted = 0
   let reached = () => {}
-  const bus = watchedBus((item) => {
+  const { store, bus: shared } = state ?? { store: memoryStore(), bus: memoryBus({ clock: systemClock }) }
+  const bus = watchedBus(shared, (item) => {
     if (!item.startsWith(OF_PAGE) || !item.endsWith(IS_OVER)) return
     count += 1
     if (count === wanted) reached()
@@ -66,6 +75,7 @@ export async function openJobsHost(userIds: readonly string[]): Promise<JobsHost
     authenticate: (request) => ({ id: request.headers.get(USER) ?? '' }),
     logger: pino({ level: 'silent' }),
     secret: 's'.repeat(32),
+    store,
     bus,
     runner: idle,
     plugins: [{ slug: OWN_PLUGIN.slug, command: [...OWN_PLUGIN.command] }],
@@ -108,7 +118,7 @@ export async function openJobsHost(userIds: readonly string[]): Promise<JobsHost
       }),
     async close() {
       await host.close()
-      await bus.close()
+      if (!state) await shared.close()
       await rm(dir, { recursive: true })
     },
   }
