@@ -14,9 +14,11 @@ import { startServer } from './lib/server.ts'
 const CALLS = 4_000
 const LANES = 8
 const JOBS = 1_000
-const TOLD = 4_000
-const A_TURN = 20
+const TOLD = 3_000
+/** Told in one turn of the event loop. */
+const TURNS = [1, 20]
 const USERS = 40
+const WINDOWS_EACH = 10
 const PAGES = 400
 const IDLE_MS = 40_000
 
@@ -100,35 +102,38 @@ async function jobRows(servers: Servers, row: RowOf): Promise<void> {
     const until = ended + JOBS
     while (ended < until) await round()
   })
+  const windows = users.flatMap((user) => Array.from({ length: WINDOWS_EACH }, () => user))
+  await row('a window that is opened', windows.length, ownCpu, async () => {
+    for (const user of windows) await host.openWindow(user)
+  })
   await host.close()
   await close()
 }
 
-/** Told to one page at once, in turns as many at a time. */
+/** Told to one page at once. */
 async function feedRows(servers: Servers, row: RowOf): Promise<void> {
   const { store, bus, blobs, secret, close } = await servers.open()
   const told = async (name: string, feed: Feed) => {
     const page = await openPages(feed.port, feed.path, [feed.cookie])
     let seq = 0
-    const turns = async (count: number) => {
+    const turns = async (count: number, aTurn: number) => {
       for (const until = seq + count; seq < until; ) {
-        for (let n = 0; n < A_TURN; n++) {
+        for (let n = 0; n < aTurn; n++) {
           seq += 1
           feed.send(seq)
         }
         await page.until(feed.markOf(seq))
       }
     }
-    await turns(TOLD / 10)
-    await row(name, TOLD, ownCpu, () => turns(TOLD))
+    for (const aTurn of TURNS) {
+      await turns(TOLD / 10, aTurn)
+      await row(`${name}, ${aTurn} a turn`, TOLD, ownCpu, () => turns(TOLD, aTurn))
+    }
     page.close()
     await feed.close()
   }
-  await told(`an event of a job, ${A_TURN} a turn`, await openJobFeed(8, { store, bus, blobs, secret }))
-  await told(
-    `a frame of a run, ${A_TURN} a turn`,
-    await openRunFeed(8, 4, { user: 'bob', store, bus, blobs, secret }),
-  )
+  await told('an event of a job', await openJobFeed(8, { store, bus, blobs, secret }))
+  await told('a frame of a run', await openRunFeed(8, 4, { user: 'bob', store, bus, blobs, secret }))
   await close()
 }
 

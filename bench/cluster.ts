@@ -12,7 +12,7 @@ export async function benchCluster(): Promise<Outcome[]> {
   try {
     return [
       ...(await compareSwaps(servers)),
-      await compareAppends(servers),
+      ...(await compareAppends(servers)),
       await compareEvents(servers),
       ...(await compareDoors(servers)),
       ...(await compareAsks(servers)),

@@ -11,6 +11,7 @@ import { benchJobs } from './jobs.ts'
 import { benchPath } from './path.ts'
 import { benchPort } from './port.ts'
 import { benchRemote } from './remote.ts'
+import { benchScale } from './scale.ts'
 import { benchSizes } from './sizes.ts'
 import { benchState } from './state.ts'
 import { benchStdio } from './stdio.ts'
@@ -35,6 +36,7 @@ const benches: Readonly<Record<string, () => Promise<unknown>>> = {
   cluster: benchCluster,
   'cluster-jobs': benchClusterJobs,
   'cluster-costs': benchClusterCosts,
+  scale: benchScale,
 }
 
 const words = process.argv.slice(2)

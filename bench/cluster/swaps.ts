@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import type { Store, StoreRecord } from '@svc/state'
 import { Pool } from 'pg'
 import { type Contender, compare, type Outcome } from '../lib/pairs.ts'
@@ -6,8 +6,8 @@ import { type Note, notes } from '../state/fill.ts'
 import { inLanes, rate, type Servers } from './servers.ts'
 
 const WRITERS = [1, 8, 32]
-const WRITES = 640
-const WARM_UP_WRITES = 2_000
+const WRITES = 320
+const WARM_UP_WRITES = 640
 /** As many as `openCluster` opens. */
 const CONNECTIONS = 10
 
@@ -105,7 +105,7 @@ async function swapBare(pool: Pool, rows: Row[], lane: number): Promise<void> {
       row.collection,
       '7',
       [],
-      String(randomBytes(8).readBigInt64BE()),
+      newToken(),
       false,
       row.id,
       row.revision,
@@ -123,4 +123,10 @@ async function swapBare(pool: Pool, rows: Row[], lane: number): Promise<void> {
   const [outcome] = outcomes
   if (outcome?.said !== 'ok') throw new Error(`the write of lane ${lane} was refused: ${outcome?.said}`)
   row.revision = outcome.n
+}
+
+/** A number of 64 random bits. */
+const newToken = () => {
+  const uuid = randomUUID()
+  return String(BigInt.asIntN(64, BigInt(`0x${uuid.slice(0, 4)}${uuid.slice(24)}`)))
 }

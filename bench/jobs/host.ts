@@ -32,6 +32,8 @@ const IS_OVER = '"terminal":true}'
 export interface JobsHost {
   /** Starts `count` jobs of a user: one request with as many calls, as a page sends those of one turn. */
   start(userId: string, count: number): Promise<void>
+  /** Opens one more window of a user. */
+  openWindow(userId: string): Promise<void>
   /** Resolves when so many jobs have ended since it was opened. */
   ended(count: number): Promise<void>
   close(): Promise<void>
@@ -109,6 +111,10 @@ export async function openJobsHost(
       const request = requests.get(userId)?.(jobs)
       const text = request ? await (await host.fetch(request)).text() : `${userId} has no window`
       if (text.split('"ok":true').length !== jobs + 1) throw new Error(text)
+    },
+    async openWindow(userId) {
+      const [app] = await host.apps.installed(userId)
+      await host.windows.open(userId, { app_id: app?.app_id ?? '' })
     },
     ended: (total) =>
       new Promise((resolve) => {
