@@ -6,7 +6,7 @@ import { type Contender, compare, type Outcome } from './lib/pairs.ts'
 
 const USERS = 40
 const ROUNDS = 2
-const BLOCKS = 12
+const BLOCKS = 8
 
 /** No-op jobs of a host on PostgreSQL and Redis, beside queues on the same servers. */
 export async function benchClusterJobs(): Promise<Outcome> {

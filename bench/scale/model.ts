@@ -85,7 +85,8 @@ export function needOf(users: number, a: Assumptions): Need {
     ['job', aSecond(a.jobs)],
     ['event', aSecond(a.events)],
     ['frame', aSecond(a.runs * a.framesPerRun)],
-    ['opening', aSecond(1 / a.pageMinutes)],
+    ['stream', aSecond(1 / a.pageMinutes)],
+    ['window', aSecond(a.windowsPerPage / a.pageMinutes)],
   ]
   const work = (name: keyof Cost) => done.reduce((sum, [kind, count]) => sum + costs[kind][name] * count, 0)
   const usable = a.coresPerHost * a.load - costs.hostSecond.hostUs / 1e6
