@@ -1,4 +1,7 @@
 import { benchAttack } from './attack.ts'
+import { benchCluster } from './cluster.ts'
+import { benchClusterCosts } from './cluster-costs.ts'
+import { benchClusterJobs } from './cluster-jobs.ts'
 import { benchEvents } from './events.ts'
 import { benchFrames } from './frames.ts'
 import { benchGateway } from './gateway.ts'
@@ -8,6 +11,7 @@ import { benchJobs } from './jobs.ts'
 import { benchPath } from './path.ts'
 import { benchPort } from './port.ts'
 import { benchRemote } from './remote.ts'
+import { benchScale } from './scale.ts'
 import { benchSizes } from './sizes.ts'
 import { benchState } from './state.ts'
 import { benchStdio } from './stdio.ts'
@@ -29,6 +33,10 @@ const benches: Readonly<Record<string, () => Promise<unknown>>> = {
   hmr: benchHmr,
   walls: benchWalls,
   attack: benchAttack,
+  cluster: benchCluster,
+  'cluster-jobs': benchClusterJobs,
+  'cluster-costs': benchClusterCosts,
+  scale: benchScale,
 }
 
 const words = process.argv.slice(2)

@@ -83,6 +83,7 @@ const arrows: ReadonlyMap<string, readonly string[]> = new Map([
       'runner',
       'state',
       'state-sqlite',
+      'state-cluster',
       'host',
       'cli',
       'conformance',

@@ -1,12 +1,16 @@
 import { openTestHost } from '@svc/conformance/testing/host'
+import type { HostOptions } from '@svc/host'
 import type { JobInput } from '@svc/runner'
 import { OWN_PLUGIN, OWN_TOOL, ownRunner } from '../lib/own-runner.ts'
 import { type Feed, limitsFor, listen, USER } from './feed.ts'
 
 const DAY_MS = 86_400_000
 
-/** A job that runs and tells its progress to so many pages. Close it. */
-export async function openJobFeed(pages: number): Promise<Feed> {
+/** A job that runs and tells its progress to so many pages, of a host in memory or on this state. Close it. */
+export async function openJobFeed(
+  pages: number,
+  state: Pick<HostOptions, 'store' | 'bus' | 'blobs' | 'secret'> = {},
+): Promise<Feed> {
   const started = Promise.withResolvers<JobInput>()
   const runner = ownRunner(
     (input) =>
@@ -18,6 +22,7 @@ export async function openJobFeed(pages: number): Promise<Feed> {
       }),
   )
   const testHost = await openTestHost({
+    ...state,
     runner,
     user: USER,
     plugins: [{ slug: OWN_PLUGIN.slug, command: [...OWN_PLUGIN.command] }],

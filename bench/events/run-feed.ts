@@ -1,4 +1,4 @@
-import { openTestHost } from '@svc/conformance/testing/host'
+import { openTestHost, type TestHostOptions } from '@svc/conformance/testing/host'
 import type { HostOptions } from '@svc/host'
 import { type Feed, limitsFor, listen, USER } from './feed.ts'
 
@@ -27,8 +27,12 @@ const silentModel = (onRun: (say: (token: string) => void) => void): Model => ({
   }),
 })
 
-/** So many runs that say their tokens to so many pages, in turns. Close it. */
-export async function openRunFeed(pages: number, runs: number): Promise<Feed> {
+/** So many runs that say their tokens to so many pages, in turns, of a host in memory or on this state. Close it. */
+export async function openRunFeed(
+  pages: number,
+  runs: number,
+  state: Pick<TestHostOptions, 'store' | 'bus' | 'blobs' | 'secret' | 'user'> = {},
+): Promise<Feed> {
   const says: ((token: string) => void)[] = []
   const begun = Promise.withResolvers<void>()
   const model = silentModel((say) => {
@@ -37,6 +41,7 @@ export async function openRunFeed(pages: number, runs: number): Promise<Feed> {
   })
   const testHost = await openTestHost({
     user: USER,
+    ...state,
     models: { default: { model } },
     manifest: { host_api: { llm: ['stream'] } },
     grants: { models: ['default'] },

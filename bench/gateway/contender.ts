@@ -10,6 +10,23 @@ export interface GatewayContender extends Contender {
   readonly server: ServerProcess
 }
 
+/** A call of the window that a server has opened. */
+export interface WindowCall {
+  readonly ns: string
+  readonly method: string
+  readonly args: unknown
+}
+
+/** The request of a call to a server that has told its window, its token and its cookie. */
+export function requestOf({ port, ready }: ServerProcess, { ns, method, args }: WindowCall): Buffer {
+  const { window, token, cookie } = ready
+  const body = JSON.stringify({ id: 'c12', window_uuid: window, ns, method, args })
+  const host = `127.0.0.1:${port}`
+  return Buffer.from(
+    `POST /api/v1/svc-apps/runtime/rpc HTTP/1.1\r\nhost: ${host}\r\norigin: http://${host}\r\ncookie: svc_signin=${cookie}\r\nx-svc-app-token: ${token}\r\ncontent-type: application/json\r\ncontent-length: ${body.length}\r\n\r\n${body}`,
+  )
+}
+
 /** Starts `file` of this folder with `args` in a process of its own. */
 export async function startContender(
   name: string,
@@ -17,18 +34,7 @@ export async function startContender(
   ...args: readonly string[]
 ): Promise<GatewayContender> {
   const server = await startServer(new URL(file, import.meta.url), ...args)
-  const { window, token, cookie } = server.ready
-  const body = JSON.stringify({
-    id: 'c12',
-    window_uuid: window,
-    ns: 'window',
-    method: 'heartbeat',
-    args: {},
-  })
-  const host = `127.0.0.1:${server.port}`
-  const request = Buffer.from(
-    `POST /api/v1/svc-apps/runtime/rpc HTTP/1.1\r\nhost: ${host}\r\norigin: http://${host}\r\ncookie: svc_signin=${cookie}\r\nx-svc-app-token: ${token}\r\ncontent-type: application/json\r\ncontent-length: ${body.length}\r\n\r\n${body}`,
-  )
+  const request = requestOf(server, { ns: 'window', method: 'heartbeat', args: {} })
   return {
     name,
     server,

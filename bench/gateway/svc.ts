@@ -1,4 +1,5 @@
 import { createHost } from '@svc/host'
+import { type Cluster, openCluster } from '@svc/state-cluster'
 import { type Folder, openFolder } from '@svc/state-sqlite'
 import { serveFigures } from '../lib/server.ts'
 
@@ -8,9 +9,9 @@ const HOUR_MS = 3_600_000
 /** One user makes as many calls here as a host can answer. */
 const ENDLESS = 1_000_000_000
 
-/** Where the state is kept; without it, in memory. */
-const [, , dir] = process.argv
-const state = dir === undefined ? {} : portsOf(await openFolder(dir))
+/** Where the state is kept: a folder, or the URLs of PostgreSQL and Redis; without them, in memory. */
+const [, , place, redis] = process.argv
+const state = await openState()
 
 /** The real host with one app of one user and one window, listening. */
 const host = createHost({
@@ -53,7 +54,11 @@ const { json: app } = await post<{ app_id: string }>(
 const manifest = {
   schema: 3,
   name: 'Bench',
-  ui: { bundle: { entry: 'index.html' }, views: [{ name: 'main' }] },
+  ui: {
+    bundle: { entry: 'index.html' },
+    views: [{ name: 'main' }],
+    host_api: { storage: ['get', 'set'] },
+  },
 }
 const files = { 'index.html': Buffer.from('<!doctype html>').toString('base64') }
 await post(`/api/v1/svc-apps/apps/${app.app_id}/draft`, { manifest, files }, cookie, 'PUT')
@@ -68,8 +73,16 @@ serveFigures({
   token: window.token,
   cookie: cookie.replace('svc_signin=', ''),
   window: window.window_uuid,
+  pid: process.pid,
 })
 
-function portsOf({ store, bus, blobs, secret }: Folder) {
+async function openState() {
+  if (place === undefined) return {}
+  return portsOf(
+    redis === undefined ? await openFolder(place) : await openCluster({ postgres: place, redis }),
+  )
+}
+
+function portsOf({ store, bus, blobs, secret }: Folder | Cluster) {
   return { store, bus, blobs, secret }
 }

@@ -1,7 +1,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type Bus, createHost, memoryBus, systemClock } from '@svc/host'
+import { type Bus, createHost, type HostOptions, memoryBus, memoryStore, systemClock } from '@svc/host'
 import { pino } from 'pino'
 import { OWN_PLUGIN, OWN_TOOL, ownRunner } from '../lib/own-runner.ts'
 
@@ -10,6 +10,8 @@ const RPC = '/api/v1/svc-apps/runtime/rpc'
 const USER = 'x-user'
 /** One user makes as many calls here as a host can answer. */
 const ENDLESS = 1_000_000_000
+/** Longer than any measurement. */
+const HOUR_MS = 3_600_000
 
 const MANIFEST = {
   schema: 3,
@@ -28,32 +30,43 @@ const idle = ownRunner(({ onStarted }) => {
 const OF_PAGE = '{"type":"tool_job","window_uuid":null'
 const IS_OVER = '"terminal":true}'
 
-/** A host in memory whose jobs run nothing; each of its users has a window of an app. */
+/** A host whose jobs run nothing; each of its users has a window of an app. */
 export interface JobsHost {
   /** Starts `count` jobs of a user: one request with as many calls, as a page sends those of one turn. */
   start(userId: string, count: number): Promise<void>
+  /** Opens one more window of a user. */
+  openWindow(userId: string): Promise<void>
   /** Resolves when so many jobs have ended since it was opened. */
   ended(count: number): Promise<void>
   close(): Promise<void>
 }
 
 /** Passes every append on, and hands `onItem` what was appended. */
-function watchedBus(onItem: (item: string) => void): Bus {
-  const bus = memoryBus({ clock: systemClock })
+function watchedBus(bus: Bus, onItem: (item: string) => void): Bus {
   const append: Bus['journal']['append'] = async (name, seq, items) => {
     const appended = await bus.journal.append(name, seq, items)
     if (appended.ok) for (const item of items) onItem(item)
     return appended
   }
-  return { ...bus, journal: { ...bus.journal, append } }
+  return {
+    ...bus,
+    get epoch() {
+      return bus.epoch
+    },
+    journal: { ...bus.journal, append },
+  }
 }
 
-/** Opens a host of its own store for these users. Close it. */
-export async function openJobsHost(userIds: readonly string[]): Promise<JobsHost> {
+/** Opens a host for these users, in memory or on the state that is given and not closed with it. Close it. */
+export async function openJobsHost(
+  userIds: readonly string[],
+  state?: Required<Pick<HostOptions, 'store' | 'bus'>>,
+): Promise<JobsHost> {
   let count = 0
   let wanted = 0
   let reached = () => {}
-  const bus = watchedBus((item) => {
+  const { store, bus: shared } = state ?? { store: memoryStore(), bus: memoryBus({ clock: systemClock }) }
+  const bus = watchedBus(shared, (item) => {
     if (!item.startsWith(OF_PAGE) || !item.endsWith(IS_OVER)) return
     count += 1
     if (count === wanted) reached()
@@ -66,11 +79,12 @@ export async function openJobsHost(userIds: readonly string[]): Promise<JobsHost
     authenticate: (request) => ({ id: request.headers.get(USER) ?? '' }),
     logger: pino({ level: 'silent' }),
     secret: 's'.repeat(32),
+    store,
     bus,
     runner: idle,
     plugins: [{ slug: OWN_PLUGIN.slug, command: [...OWN_PLUGIN.command] }],
     apps: [{ dir }],
-    limits: { RATE_CALL_PER_SECOND: ENDLESS, RATE_CALL_BURST: ENDLESS },
+    limits: { RATE_CALL_PER_SECOND: ENDLESS, RATE_CALL_BURST: ENDLESS, WINDOW_TOKEN_TTL_MS: HOUR_MS },
   })
   await host.plugins.ready()
 
@@ -100,6 +114,10 @@ export async function openJobsHost(userIds: readonly string[]): Promise<JobsHost
       const text = request ? await (await host.fetch(request)).text() : `${userId} has no window`
       if (text.split('"ok":true').length !== jobs + 1) throw new Error(text)
     },
+    async openWindow(userId) {
+      const [app] = await host.apps.installed(userId)
+      await host.windows.open(userId, { app_id: app?.app_id ?? '' })
+    },
     ended: (total) =>
       new Promise((resolve) => {
         if (count >= total) return resolve()
@@ -108,7 +126,7 @@ export async function openJobsHost(userIds: readonly string[]): Promise<JobsHost
       }),
     async close() {
       await host.close()
-      await bus.close()
+      if (!state) await shared.close()
       await rm(dir, { recursive: true })
     },
   }

@@ -32,7 +32,7 @@ export async function load(port: number, request: Buffer, connections: number, c
         const head = held.indexOf(HEAD_END)
         if (head === -1) return
         const text = held.toString('latin1', 0, head)
-        if (!text.startsWith('HTTP/1.1 200')) return finish(new Error(text))
+        if (!text.startsWith('HTTP/1.1 200')) return finish(new Error(held.toString()))
         const length = Number(/content-length: (\d+)/i.exec(text)?.[1])
         if (held.length < head + 4 + length) return
         held = held.subarray(head + 4 + length)

@@ -64,6 +64,7 @@ export const readers: readonly Reader[] = [
     pages: [
       ['Operate a host', 'guides/operating'],
       ['The format of a backup', 'guides/backup-format'],
+      ['Scaling', 'scaling'],
       ['Limits', 'reference/limits'],
       ['Performance', 'performance'],
       ['Security', 'security'],

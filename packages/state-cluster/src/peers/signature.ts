@@ -1,4 +1,4 @@
-import { createHash, createHmac, hkdfSync, timingSafeEqual } from 'node:crypto'
+import { createHmac, createSecretKey, hash, hkdfSync, timingSafeEqual } from 'node:crypto'
 
 /** What a question is: all of it is signed. */
 export interface Question {
@@ -16,12 +16,12 @@ export interface Question {
 }
 
 /** What stands for a body in what is signed. */
-export const digestOf = (body: string | Uint8Array): string =>
-  createHash('sha256').update(body).digest('base64url')
+export const digestOf = (body: string | Uint8Array): string => hash('sha256', body, 'base64url')
 
 /** Signs questions and answers with a key that is made of the secret which all hosts have. */
 export function openSignatures(secret: string) {
-  const key = Buffer.from(hkdfSync('sha256', secret, 'svc', 'questions between hosts', 32))
+  // As a key object: from bytes, Node makes one for each signature, which takes four times as long as the rest of it.
+  const key = createSecretKey(Buffer.from(hkdfSync('sha256', secret, 'svc', 'questions between hosts', 32)))
   const sign = (parts: readonly (string | number)[]) => {
     const hmac = createHmac('sha256', key)
     // The length first: no two lists are one text.
