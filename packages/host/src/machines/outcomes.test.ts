@@ -98,6 +98,9 @@ describe('what a machine answers', () => {
         ...failure,
         details: { error: 1 },
       })
+      expect(await fail({ ...failure, details: { by: 'closing', error: 1 } })).toMatchObject({
+        details: { by: undefined, error: 1 },
+      })
       expect(await fail({ ...failure, details: [1], more: 2 })).toEqual({ ok: false, ...failure })
       const long = await fail({ ...failure, message: 'x'.repeat(9_000) })
       expect(long.ok ? '' : long.message).toHaveLength(4_000)

@@ -86,7 +86,8 @@ export function readFailure(body: Buffer, limits: Limits): Failure {
   return failure(
     code,
     message.slice(0, limits.ERROR_MESSAGE_MAX_CHARS),
-    isDetailed ? (details as Record<string, unknown>) : undefined,
+    // Who refused is not for a machine to say: what a closing host refused, pages send again.
+    isDetailed ? { ...details, by: undefined } : undefined,
   )
 }
 

@@ -39,15 +39,20 @@ export function openWakes(prefix: string, channels: Channels) {
     for (const those of names.values()) for (const onWake of those) onWake()
   }
 
-  function onMessage(message: string) {
-    for (const text of JSON.parse(message) as string[])
-      if (!own.delete(text.slice(0, TOKEN_CHARS))) poke(text.slice(TOKEN_CHARS))
+  /** A message that none of our hosts sent says that something was done, and not what. */
+  function onMessage(channel: string, message: string) {
+    const texts = textsOf(message)
+    if (texts === null) return pokeShared(waiting.get(channel) as Shared)
+    for (const text of texts) if (!own.delete(text.slice(0, TOKEN_CHARS))) poke(text.slice(TOKEN_CHARS))
   }
 
   function share(channel: string): Shared {
     const names = new Map<string, Set<OnWake>>()
     const onMissed = () => pokeShared(shared)
-    const shared: Shared = { names, stop: channels.listen(channel, { onMessage, onMissed }) }
+    const shared: Shared = {
+      names,
+      stop: channels.listen(channel, { onMessage: (message) => onMessage(channel, message), onMissed }),
+    }
     waiting.set(channel, shared)
     return shared
   }
@@ -94,4 +99,14 @@ function hashOf(text: string): number {
   let hash = 0x811c9dc5
   for (let at = 0; at < text.length; at += 1) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193) >>> 0
   return hash
+}
+
+/** Reads a message; null: it is none of ours. */
+function textsOf(message: string): readonly string[] | null {
+  try {
+    const read: unknown = JSON.parse(message)
+    return Array.isArray(read) && read.every((text) => typeof text === 'string') ? read : null
+  } catch {
+    return null
+  }
 }
