@@ -6,7 +6,7 @@ import { type Contender, compare, type Outcome } from './lib/pairs.ts'
 
 const USERS = 40
 const ROUNDS = 2
-const BLOCKS = 8
+const BLOCKS = 6
 
 /** No-op jobs of a host on PostgreSQL and Redis, beside queues on the same servers. */
 export async function benchClusterJobs(): Promise<Outcome> {
@@ -37,6 +37,7 @@ export async function benchClusterJobs(): Promise<Outcome> {
       unit: 'jobs/s',
       better: 'more',
       blocks: BLOCKS,
+      warmUp: 1,
       aaWithin: 0.1,
       base: contender(graphile),
       twin: contender(graphile),

@@ -70,8 +70,10 @@ export async function openBoss({ postgres }: Servers): Promise<NoopQueue> {
   })
   await boss.start()
   await boss.createQueue(TASK, { notify: true })
-  await boss.work(TASK, { batchSize: 100, pollingIntervalSeconds: 0.5 }, async (batch) =>
-    jobs.count(batch.length),
+  await boss.work(
+    TASK,
+    { batchSize: 100, pollingIntervalSeconds: 0.5, notifyPollingIntervalSeconds: 0.5 },
+    async (batch) => jobs.count(batch.length),
   )
   return {
     name: 'pg-boss (PostgreSQL; at least once, a row that is kept, 100 taken at a time)',
