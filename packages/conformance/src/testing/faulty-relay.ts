@@ -12,6 +12,8 @@ export interface FaultyRelay {
   readonly connections: number
   /** How long each piece is on its way, one way, in ms. */
   delayMs: number
+  /** Breaks off what stands each time that so many pieces went to the server; 0: never. */
+  cutEvery: number
   /** Breaks off what stands. New connections are let through, unless it refuses. */
   cut(): void
   /** Breaks off what stands and what is tried, until `mend`. */
@@ -28,12 +30,23 @@ export async function openFaultyRelay(serverPort: number): Promise<FaultyRelay> 
   const pairs = new Map<Socket, Socket>()
   let hushed: readonly Direction[] = []
   let refuses = false
-  const state = { delayMs: 0 }
+  const state = { delayMs: 0, cutEvery: 0 }
+  let carried = 0
+
+  function cut(): void {
+    for (const near of pairs.keys()) breakOff(near)
+  }
 
   /** Every piece waits as long as the others, so that they stay in order. */
   function carry(from: Socket, to: Socket, direction: Direction): void {
     from.on('data', (piece: Buffer) => {
       if (hushed.includes(direction)) return
+      if (direction === 'to') carried += 1
+      if (state.cutEvery > 0 && carried >= state.cutEvery) {
+        carried = 0
+        cut()
+        return
+      }
       if (state.delayMs === 0) to.write(piece)
       else setTimeout(() => to.writable && to.write(piece), state.delayMs)
     })
@@ -60,9 +73,6 @@ export async function openFaultyRelay(serverPort: number): Promise<FaultyRelay> 
   })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
-  const cut = () => {
-    for (const near of pairs.keys()) breakOff(near)
-  }
   const { port } = server.address() as AddressInfo
   return {
     port,
@@ -74,6 +84,12 @@ export async function openFaultyRelay(serverPort: number): Promise<FaultyRelay> 
     },
     set delayMs(ms) {
       state.delayMs = ms
+    },
+    get cutEvery() {
+      return state.cutEvery
+    },
+    set cutEvery(pieces) {
+      state.cutEvery = pieces
     },
     cut,
     refuse() {
