@@ -1,5 +1,6 @@
 export { ArchiveError, type ArchiveErrorCode } from '@svc/state/portable'
 export { FolderError, type FolderErrorCode } from './folder/folder-error.ts'
+export { openBlobs } from './open-blobs.ts'
 export { type Folder, type FolderOptions, openFolder } from './open-folder.ts'
 export {
   type BackupDone,
