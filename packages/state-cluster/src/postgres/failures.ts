@@ -13,6 +13,7 @@ const meanings: Readonly<Record<string, Meaning>> = {
   '26000': 'unnamed', // no such prepared statement
   '42P05': 'unnamed', // there is one already
   '08': 'cut', // 08P01 among them: of PgBouncer, whose server ended
+  '0A000': 'cut', // a statement that was prepared before a migration, on this connection
   '25006': 'refused', // read-only: a standby
   '25P03': 'cut', // in a transaction, and silent for too long
   '28': 'failed', // another password, or none of our connections
@@ -38,7 +39,8 @@ export function meaningOf(error: unknown, isSent: boolean): Meaning {
   const code = error instanceof DatabaseError ? error.code : undefined
   if (code === PROTOCOL && (error as Error).message.includes('prepared statement')) return 'unnamed'
   if (code !== undefined) return meanings[code] ?? meanings[code.slice(0, 2)] ?? 'bug'
-  if (error instanceof TypeError) return 'bug'
+  // Our own refusals are told as they are.
+  if (error instanceof TypeError || error instanceof StoreError) return 'bug'
   return isSent ? 'cut' : 'refused'
 }
 

@@ -14,7 +14,8 @@ export const isSchemaName = (name: string): boolean => NAME.test(name)
 
 /**
  * Brings the schema up to date, under a lock, so that of hosts that start at once one does it. Hosts of the version
- * before go on working meanwhile. Throws `StoreError` where a newer host has brought it beyond what this one understands.
+ * before go on working meanwhile. Throws `StoreError` where a newer host has brought it beyond what this one understands,
+ * and for a name that is a word of SQL.
  */
 export async function migrate(database: Database, schema: string): Promise<void> {
   await database.transaction((run) => migrateIn(run, schema))
@@ -33,6 +34,7 @@ export async function migrateIn(run: Run, schema: string): Promise<void> {
     'SELECT to_regclass($1) IS NOT NULL AS there',
     [`${schema}.facts`],
   )
+  if (!there) await refuseKeyword(run, schema)
   if (!there) await run(`CREATE SCHEMA IF NOT EXISTS ${schema}`)
   const facts = there
     ? await run<{ name: string; value: string }>(
@@ -50,4 +52,14 @@ export async function migrateIn(run: Run, schema: string): Promise<void> {
   const put = `INSERT INTO ${schema}.facts (name, value) VALUES ($1, $2) ON CONFLICT (name) DO UPDATE SET value = $2`
   await run(put, ['version', String(NEWEST)])
   await run(put, ['oldest_host', String(OLDEST_HOST)])
+}
+
+/** Throws where a name means something in SQL. */
+async function refuseKeyword(run: Run, schema: string): Promise<void> {
+  const found = await run("SELECT FROM pg_get_keywords() WHERE word = $1 AND catcode IN ('R', 'T')", [schema])
+  if (found.length > 0)
+    throw new StoreError(
+      'unavailable',
+      `"${schema}" is a word of SQL: choose another name, such as svc_${schema}`,
+    )
 }

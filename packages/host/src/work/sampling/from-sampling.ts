@@ -1,4 +1,5 @@
 import { type ErrorCode, refuse } from '@svc/contract'
+import { BusError } from '@svc/state'
 import { loggedRefusal } from '../../kernel/refusal-of.ts'
 import type { WorkServices } from '../services.ts'
 import { makeOrdered, type PluginSession } from './make-session.ts'
@@ -46,7 +47,9 @@ export async function fromSampling(
   const asked: Asked = { token, order }
   const deadline = clock.now() + limits.SUBCALL_TIMEOUT_MS
   const text = await bus.ask(hostId, KIND, JSON.stringify(asked), { deadline }).catch((error: unknown) => {
-    if (error instanceof Error && 'code' in error && error.code === 'no_host') throw unknownToken()
+    // With its host the call has ended, and its token with it.
+    if (error instanceof BusError && (error.code === 'no_host' || error.code === 'failed'))
+      throw unknownToken()
     throw error
   })
   const told: Told = JSON.parse(text)
