@@ -38,7 +38,7 @@ const steps: readonly Step[] = [
   },
   {
     name: 'cluster',
-    needs: ['postgres', 'redis', 'pgbouncer'],
+    needs: ['chromium', 'browser', 'python', 'nginx', 'postgres', 'redis', 'pgbouncer'],
     run: () => runSuites(['cluster'], MINUTES),
   },
   { name: 'examples', needs: ['chromium', 'python'], run: () => exampleChecks() },
@@ -59,8 +59,12 @@ const quick: readonly Step[] = [
   { name: 'rules', needs: [], run: () => runSuites(['unit'], MINUTES, ruleTests(process.cwd())) },
 ]
 
-/** The tests of a host and a folder that are killed, or whose disk fails, with all of their rounds. */
-const crash: Step = { name: 'crash', needs: ['cc'], run: crashTests }
+/** The tests of hosts and folders that are killed, and of disks and networks that fail, with all of their rounds. */
+const crash: Step = {
+  name: 'crash',
+  needs: ['cc', 'chromium', 'browser', 'python', 'nginx', 'postgres', 'redis', 'pgbouncer'],
+  run: crashTests,
+}
 
 const asked = process.argv.slice(2)
 const names = ['quick', ...steps.map(({ name }) => name), crash.name]
@@ -112,7 +116,8 @@ async function attempt(step: Step): Promise<Count> {
 
 function crashTests(): Promise<Count> {
   process.env.SVC_CRASHES = 'whole'
-  return runSuites(['faults'], CRASH_MINUTES, globSync('packages/*/src/**/*.crash.faults.test.ts').sort())
+  const files = globSync('packages/*/src/**/*.crash.{faults,cluster}.test.ts').sort()
+  return runSuites(['faults', 'cluster'], CRASH_MINUTES, files)
 }
 
 /** A script without tests of its own: it adds to the count only when it fails. */
