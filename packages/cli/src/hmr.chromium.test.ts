@@ -96,7 +96,7 @@ export function fail({ text }: Shown): never {
 `
   const throwing = counter.replace(
     'button.onclick = () => {',
-    `button.oncontextmenu = () => { void Promise.reject(new RangeError('late')) }
+    `addEventListener('unhandledrejection', () => { document.body.dataset.told = '' }); button.oncontextmenu = () => { void Promise.reject(new RangeError('late')) }
 button.onclick = () => { if (clicks === 1) fail({ text: 'no lamp' });`,
   )
   const { inside, notice } = await openWith({
@@ -110,6 +110,7 @@ button.onclick = () => { if (clicks === 1) fail({ text: 'no lamp' });`,
   await notice.getByText('fail.ts:4:9').waitFor()
   // The first one counts, until a file is saved.
   await inside.getByRole('button').click({ button: 'right' })
+  await inside.locator('[data-told]').waitFor({ state: 'attached' })
   shell().app.put('label.js', label('two'))
   await inside.getByRole('button', { name: 'two 1' }).waitFor()
   await expect.poll(() => notice.count()).toBe(0)

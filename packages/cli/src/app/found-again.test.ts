@@ -155,7 +155,11 @@ describe('a developer who lost a folder', { timeout: SLOW_MS }, () => {
         manifest: { name: 'weather', version: '1.2.0', tools: [] },
         distribution: { type: 'npm', package_name: 'weather', version: '1.0.0' },
       })
-    const mine = [(await create(user, 'Sky')).tool_id, (await create(user, 'Sea')).tool_id]
+    const sky = (await create(user, 'Sky')).tool_id
+    // The newest first: the next one is of a later millisecond.
+    const at = Date.now()
+    await expect.poll(() => Date.now()).toBeGreaterThan(at)
+    const mine = [sky, (await create(user, 'Sea')).tool_id]
     const other = (await create('bob', 'Sky of Bob')).tool_id
     const ids = async (...args: string[]) => {
       const { plugs } = (await json('plug', 'list', ...args)) as { plugs?: readonly { tool_id: string }[] }

@@ -10,7 +10,9 @@ export type BusErrorCode =
 
 /** The only error a bus throws on purpose. */
 export class BusError extends Error {
+  /** Tells it from other errors where it comes from another copy of the package. */
   override readonly name = 'BusError'
+  /** Why there was no answer, or nothing was done. */
   readonly code: BusErrorCode
 
   constructor(code: BusErrorCode, message: string, options?: { cause: unknown }) {
