@@ -26,6 +26,11 @@ export const notRun: readonly { readonly page?: string; readonly command: RegExp
     command: /^svc (doctor|data import) .*--config svc\.config\.js/,
     why: 'it needs PostgreSQL and Redis; doctor.cluster.test.ts and data/cluster.cluster.test.ts run it with both',
   },
+  {
+    page: 'docs/scaling.md',
+    command: /^npm run bench -- /,
+    why: 'it measures for minutes, on servers of its own; the tests of bench hold what it calculates',
+  },
   { page: 'docs/guides/run-a-host.md', command: /https:\/\/site\.org/, why: 'it asks a host of the reader' },
 ]
 

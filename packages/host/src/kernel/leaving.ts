@@ -2,18 +2,27 @@ import { type Refusal, refuse } from '@svc/contract'
 import { CLOSING_RETRY_MS } from '@svc/contract/browser'
 import { CLOSING } from '@svc/contract/wire'
 
+/** How far a host is on its way to its end. */
+export interface Leaving {
+  /** Fires when the host begins to close: streams that would last end then. */
+  readonly signal: AbortSignal
+  /** Whether it takes no new work: no run, job, slow call or stream. It answers what ends soon. */
+  readonly isLeaving: boolean
+  /** Whether it takes nothing any more. */
+  readonly isClosed: boolean
+  begin(): void
+  close(): void
+}
+
 /** Opens the end of a host: first it takes no new work, then nothing. */
-export function openLeaving() {
+export function openLeaving(): Leaving {
   const leaving = new AbortController()
   let isClosed = false
   return {
-    /** Fires when the host begins to close: streams that would last end then. */
     signal: leaving.signal,
-    /** Whether it takes no new work: no run, job, slow call or stream. It answers what ends soon. */
     get isLeaving() {
       return leaving.signal.aborted
     },
-    /** Whether it takes nothing any more. */
     get isClosed() {
       return isClosed
     },
@@ -24,9 +33,6 @@ export function openLeaving() {
     },
   }
 }
-
-/** How far a host is on its way to its end. */
-export type Leaving = ReturnType<typeof openLeaving>
 
 /** The refusal of what a closing host has not begun: another host of the store may take it at once. */
 export const hostClosing = (): Refusal =>
