@@ -19,6 +19,10 @@ const RUNS = crashes(2_000, 40)
 const PAGES = crashes(40, 8)
 const USERS = crashes(4, 2)
 const TERMINAL = ['succeeded', 'failed', 'cancelled', 'expired']
+/** How long a page waits for the end of a stream before it asks for it. */
+const ATTACH_MS = 5_000
+/** And how long it waits in all. */
+const END_MS = 60_000
 /** A dead host is noticed, and what it held has ended. */
 const NOTICED_MS = 5_000
 const HOUR_MS = 3_600_000
@@ -101,10 +105,22 @@ async function work(page: ClusterPage, name: string, isEnough: () => boolean): P
     await job(`${name}-${n}-b`)
     if (n % 2 === 1) continue
     const args = { app_session_uuid: page.session, content: 'one two three four five' }
-    const run = await asked<{ stream_id: string }>('agent', 'session.run', args)
+    const run = await asked<{ stream_id: string; run_id: string }>('agent', 'session.run', args)
     if (!run) continue
     told.runs.add(run.stream_id)
-    for (; !told.ended.has(run.stream_id) && !isEnough(); ) await after(20)
+    // As the client does: who tells the page of a stream may be killed before it has.
+    const { app_session_uuid } = args
+    const attach = { app_session_uuid, run_id: run.run_id, after_seq: 0 }
+    const until = performance.now() + END_MS
+    for (let from = performance.now(); !told.ended.has(run.stream_id); await after(20)) {
+      if (performance.now() > until) {
+        told.wrong.push(`the end of ${run.stream_id} did not come`)
+        break
+      }
+      if (performance.now() - from < ATTACH_MS) continue
+      await asked('agent', 'session.attach', attach)
+      from = performance.now()
+    }
   }
 }
 
