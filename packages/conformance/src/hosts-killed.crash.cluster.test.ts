@@ -71,7 +71,8 @@ const told = {
 /** Whether a page may just try again: the connection broke, or the host says so. */
 const isPassing = (error: unknown) =>
   error instanceof Cut ||
-  (error instanceof Refused && /unavailable|timeout|capacity|max_|rate|overload|aborted|internal/.test(error.code))
+  (error instanceof Refused &&
+    /unavailable|timeout|capacity|max_|rate|overload|aborted|internal/.test(error.code))
 
 /** One page: jobs and runs one after the other, each until it has ended, and short calls between them. */
 async function work(page: ClusterPage, name: string, isEnough: () => boolean): Promise<void> {
