@@ -1,5 +1,6 @@
 import type { Grants, Manifest } from '@svc/contract'
 import { collection } from '@svc/state'
+import { hasManyPlugs, plugIndexes } from './plug-names.ts'
 
 /** Somebody with a sign-in. The record's id is the user's id. */
 export interface UserRow {
@@ -130,6 +131,9 @@ export const versions = collection({
     byDigest: (row) => [row.digest],
     /** Releases, in the order of SemVer as far as their numbers tell it. */
     released: (row) => (row.version === DRAFT_VERSION ? null : [row.app_id, ...semverKey(row.version)]),
+    // What declares a plugin: see versions-with-plug.ts.
+    ...plugIndexes,
+    manyPlugs: (row) => (hasManyPlugs(row.manifest) ? [row.app_id] : null),
   },
 })
 export const installs = collection({

@@ -18,6 +18,8 @@ export interface CountedPorts {
   readonly blobs: Blobs
   /** How often they were asked for anything. */
   readonly asked: () => number
+  /** How many records their scans returned. */
+  readonly scanned: () => number
   /** By its kind what is kept now: `windows`, `journal user`, `blobs`. */
   kept(): Promise<Map<string, Kept>>
 }
@@ -39,15 +41,18 @@ export function countedPorts(clock: FrozenClock): CountedPorts {
     rows.set(collection, known.set(id, sizeOf(row)))
   }
   let asked = 0
+  let scanned = 0
   const store: Store = {
     ...records,
     get(...question) {
       asked += 1
       return records.get(...question)
     },
-    scan(...question) {
+    async scan(...question) {
       asked += 1
-      return records.scan(...question)
+      const page = await records.scan(...question)
+      scanned += page.rows.length
+      return page
     },
     async insert(of, id, row, options) {
       const inserted = await records.insert(of, id, row, options)
@@ -127,5 +132,5 @@ export function countedPorts(clock: FrozenClock): CountedPorts {
     return found
   }
 
-  return { store, bus, blobs, asked: () => asked, kept }
+  return { store, bus, blobs, asked: () => asked, scanned: () => scanned, kept }
 }

@@ -3,13 +3,14 @@ import type { StoreRecord } from '@svc/state'
 import { toolDenial } from '../../access/manifest.ts'
 import type { PlugRow, SnapshotRow } from '../../catalog/plug-row.ts'
 import type { VersionRow } from '../../catalog/records.ts'
+import { versionsWithPlug } from '../../catalog/versions-with-plug.ts'
 import { openWindowsUnder } from '../../catalog/window-row.ts'
 import type { PluginServices } from '../services.ts'
 import { choose, type PluginSource, sourceOf } from './choose.ts'
 import type { PluginContent } from './content.ts'
 import { type DeclaredPlugin, declaredIn } from './declared.ts'
 import { entriesOf } from './entries.ts'
-import type { KnownPlugin, Seeker } from './plugins.ts'
+import type { KnownPlugin } from './plugins.ts'
 
 /** A record before and after one write; `null`: there was, or is, none. */
 export interface RecordChange<Row> {
@@ -29,36 +30,51 @@ export interface PluginChange {
 
 type NotifyParts = Pick<PluginServices, 'clock' | 'limits' | 'store' | 'copies' | 'events' | 'log'>
 
-/**
- * Sends `tools.changed` to open windows, under `eq`, if `isOther` says that the list of their app at its version
- * changed.
- */
+/** An open window, with the version of its app. */
+interface AppWindow {
+  readonly id: string
+  readonly userId: string
+  readonly version: VersionRow
+}
+
+/** The open windows of a user. */
+async function* windowsOf(parts: NotifyParts, userId: string): AsyncGenerator<AppWindow> {
+  for (const { id, row } of await openWindowsUnder(parts, 'openByUser', [userId])) {
+    const version = await parts.copies.versions.get(row.version_id)
+    if (version) yield { id, userId, version: version.row }
+  }
+}
+
+/** The open windows of all users whose app declares a plugin by one of these names. */
+async function* windowsWithPlug(parts: NotifyParts, names: readonly string[]): AsyncGenerator<AppWindow> {
+  for await (const version of versionsWithPlug(parts.store, names))
+    for (const { id, row } of await openWindowsUnder(parts, 'openByVersion', [version.id]))
+      yield { id, userId: row.user_id, version: version.row }
+}
+
+/** Sends `tools.changed` to those windows for which `isOther` says that the list of their app changed. */
 async function notifyWindows(
   parts: NotifyParts,
-  eq: readonly string[],
-  isOther: (seeker: Seeker & { readonly version: VersionRow }) => Promise<boolean>,
+  windows: AsyncIterable<AppWindow>,
+  isOther: (window: AppWindow) => Promise<boolean>,
   about: object = {},
 ): Promise<void> {
   try {
-    for (const { id, row } of await openWindowsUnder(parts, 'openByUser', eq)) {
-      const version = await parts.copies.versions.get(row.version_id)
-      if (version && (await isOther({ userId: row.user_id, version: version.row })))
-        parts.events.emit(row.user_id, 'tools.changed', id, {})
-    }
+    for await (const window of windows)
+      if (await isOther(window)) parts.events.emit(window.userId, 'tools.changed', window.id, {})
   } catch (err) {
     parts.log.error({ err, ...about }, 'windows were not notified that their tools changed')
   }
 }
 
-/**
- * Notifies every open window whose app may use a plugin of the configuration that its tools changed. Such plugins are
- * everybody's, so this looks at the open windows of all users; it happens when a plugin is described or has failed, and
- * never in a call.
- */
+/** Notifies every open window whose app may use a plugin of the configuration that its tools changed. */
 export const notifyConfigured = (parts: NotifyParts, plugin: KnownPlugin): Promise<void> =>
-  notifyWindows(parts, [], async ({ version }) => toolDenial(version.manifest, plugin) === null, {
-    plugin: plugin.handle,
-  })
+  notifyWindows(
+    parts,
+    windowsWithPlug(parts, [plugin.tool_id, plugin.handle]),
+    async ({ version }) => toolDenial(version.manifest, plugin) === null,
+    { plugin: plugin.handle },
+  )
 
 /** The published plugins that an app declares and may use. */
 const usable = ({ manifest }: VersionRow): readonly DeclaredPlugin[] =>
@@ -67,7 +83,7 @@ const usable = ({ manifest }: VersionRow): readonly DeclaredPlugin[] =>
 /** Notifies the windows of a user in which a plugin has just this content. */
 export function notifyStatus(parts: NotifyParts, userId: string, { tool_id, digest }: PluginContent) {
   const source = sourceOf(parts.copies)
-  return notifyWindows(parts, [userId], async (seeker) => {
+  return notifyWindows(parts, windowsOf(parts, userId), async (seeker) => {
     const declared = usable(seeker.version).find((one) => one.tool_id === tool_id)
     return declared ? (await choose(source, seeker, declared, parts.limits))?.digest === digest : false
   })
@@ -76,7 +92,7 @@ export function notifyStatus(parts: NotifyParts, userId: string, { tool_id, dige
 /** Notifies the windows of a user that have a plugin for which `isOther` holds. */
 export function notifyLink(parts: NotifyParts, userId: string, isOther: (content: PluginContent) => boolean) {
   const source = sourceOf(parts.copies)
-  return notifyWindows(parts, [userId], async (seeker) => {
+  return notifyWindows(parts, windowsOf(parts, userId), async (seeker) => {
     for (const declared of usable(seeker.version)) {
       const content = await choose(source, seeker, declared, parts.limits)
       if (content?.spec && isOther(content)) return true
@@ -87,14 +103,16 @@ export function notifyLink(parts: NotifyParts, userId: string, isOther: (content
 
 /**
  * Notifies windows of what publishing changed: where nobody but its owner can tell the difference the owner's windows
- * are looked at, else those of all users.
+ * are looked at, else those of all users whose app declares the plugin.
  */
 export function notifyChange(parts: NotifyParts, change: PluginChange): Promise<void> {
   const { plug, toolId } = change
   const owner = (plug.after ?? plug.before)?.row.owner
   const source = sourceOf(parts.copies)
   const [before, after] = [as(source, change, 'before'), as(source, change, 'after')]
-  return notifyWindows(parts, owner !== undefined && isOwners(change) ? [owner] : [], async (seeker) => {
+  const isOwnersAlone = owner !== undefined && isOwners(change)
+  const windows = isOwnersAlone ? windowsOf(parts, owner) : windowsWithPlug(parts, [toolId])
+  return notifyWindows(parts, windows, async (seeker) => {
     const declared = usable(seeker.version).find((one) => one.tool_id === toolId)
     if (!declared) return false
     const [was, is] = [
