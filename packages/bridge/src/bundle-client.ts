@@ -1,5 +1,5 @@
 import { BEFORE_CLOSE_MS } from '@svc/contract/browser'
-import type { HostContext, PageCalls } from '@svc/contract/wire'
+import type { HostContext, PageCall, PageCalls } from '@svc/contract/wire'
 import type { Clock } from './clock.ts'
 import type { FloodGate } from './flood-gate.ts'
 
@@ -10,7 +10,7 @@ export interface BundleClient {
   /** Asks whether the window may close: no answer in 1 s, or a broken one, is a yes. */
   mayClose(reason: string | null): Promise<boolean>
   /**
-   * Asks for a sign of life: a document that runs answers that it has no such method. Returns at how many looks in a
+   * Asks for a sign of life: a document that runs answers, although it has no such call. Returns at how many looks in a
    * row it owes one.
    */
   look(): number
@@ -18,9 +18,9 @@ export interface BundleClient {
 }
 
 /**
- * Calls into the bundle, which exposes `PageCalls` through comlink. The page speaks comlink's wire and runs none of it:
- * of what the bundle says it reads which call is answered and one plain value. Comlink would also take objects to
- * call back, and exposing anything would let the bundle run code here.
+ * Calls into the bundle (contract `/wire`, `PageCalls`). Both sides speak comlink's wire and run none of it: of what the
+ * bundle says the page reads which call is answered and one plain value. Comlink would also take objects to call back, and
+ * exposing anything would let the bundle run code here.
  */
 export function createBundleClient(port: MessagePort, clock: Clock, gate: FloodGate): BundleClient {
   const waiting = new Map<string, (value: unknown) => void>()
@@ -40,7 +40,8 @@ export function createBundleClient(port: MessagePort, clock: Clock, gate: FloodG
   function call(method: keyof PageCalls | '', value: unknown, answered: (value: unknown) => void): void {
     const id = `p${++count}`
     waiting.set(id, answered)
-    port.postMessage({ id, type: 'APPLY', path: [method], argumentList: [{ type: 'RAW', value }] })
+    const message: PageCall = { id, type: 'APPLY', path: [method], argumentList: [{ type: 'RAW', value }] }
+    port.postMessage(message)
   }
 
   function tell(): void {

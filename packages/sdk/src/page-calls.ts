@@ -1,5 +1,4 @@
-import type { HostContext, PageCalls } from '@svc/contract/wire'
-import { expose } from 'comlink'
+import type { HostContext, PageCall, PageCallAnswer, PageCalls } from '@svc/contract/wire'
 
 /** Asked before the user closes the window; `false` keeps it open. */
 export type BeforeClose = (reason: string | null) => unknown
@@ -9,7 +8,7 @@ export interface PageCallHandlers {
   readonly context: HostContext | undefined
   /** Adds a handler. Returns how to remove it. */
   onBeforeClose(handler: BeforeClose): () => void
-  /** Exposes them on a port. */
+  /** Answers the calls of a port: each once, also where its handler throws or has none. */
   offer(port: MessagePort): void
 }
 
@@ -29,6 +28,17 @@ export function createPageCallHandlers(onContext: (context: HostContext) => void
     },
   }
 
+  async function answer(call: PageCall): Promise<unknown> {
+    try {
+      const [name] = call.path
+      const [{ value }] = call.argumentList
+      return await pageCalls[name as keyof PageCalls]?.(value as never)
+    } catch {
+      // A handler that fails says nothing against closing.
+      return undefined
+    }
+  }
+
   return {
     get context() {
       return context
@@ -39,6 +49,11 @@ export function createPageCallHandlers(onContext: (context: HostContext) => void
         handlers.delete(handler)
       }
     },
-    offer: (port) => expose(pageCalls, port),
+    offer(port) {
+      port.onmessage = async ({ data }: MessageEvent<PageCall>) => {
+        const answered: PageCallAnswer = { id: data.id, type: 'RAW', value: await answer(data) }
+        port.postMessage(answered)
+      }
+    },
   }
 }

@@ -104,10 +104,28 @@ export interface HostContext {
   readonly styles?: ThemeStyles | undefined
 }
 
-/** What the document exposes to the page on the second port, through comlink. */
+/** What the page calls in the document, on the second port. */
 export interface PageCalls {
   /** The page's theme, language, focus or styles changed. */
   contextChanged(context: HostContext): void
   /** The user wants to close the window; `false` asks to keep it. The page waits a bounded time for the answer. */
   beforeClose(reason: string | null): boolean | Promise<boolean>
+}
+
+/** Page → document on the second port: a call of `PageCalls`, in the form that comlink gives to calls. */
+export interface PageCall {
+  readonly id: string
+  readonly type: 'APPLY'
+  /** The name of the call. Any other is answered too: that is the document's sign of life. */
+  readonly path: readonly [name: string]
+  /** Its one argument. */
+  readonly argumentList: readonly [{ readonly type: 'RAW'; readonly value: unknown }]
+}
+
+/** Document → page on the second port: the answer to the call of that id, in the same form. */
+export interface PageCallAnswer {
+  readonly id: string
+  readonly type: 'RAW'
+  /** What the call returned; none where it failed, or where there is no such call. */
+  readonly value: unknown
 }
