@@ -52,11 +52,8 @@ async function withServers<T>(
 /** CPU of the process in the middle, all of it: the provider's protocol, the run, the journal, the reader. */
 const cost = (title: string, load: Load) =>
   withServers(load, ({ bare, twin, ai, host, page }) => {
-    const spent = async (server: ServerProcess, run: () => Promise<unknown>) => {
-      const begin = await server.cpu()
-      await run()
-      return ((await server.cpu()) - begin) / (load.streams * load.tokens)
-    }
+    const spent = (server: ServerProcess, run: () => Promise<unknown>) =>
+      server.spent(load.streams * load.tokens, run)
     const piped = (server: ServerProcess) => () => spent(server, () => pipes(server, load.streams))
     return compare({
       title: `frames: ${title}`,

@@ -1,5 +1,6 @@
 import path from 'node:path'
 import { bindingSize, bundleSize, oneFileSize, type Weight } from '@svc/conformance/testing/bundle-size'
+import { type Result, resultOf } from './lib/result.ts'
 
 interface Entry {
   readonly name: string
@@ -37,7 +38,15 @@ const BINDING_BYTES_MAX = 1_500
 const ONE_FILE_BYTES_MAX = 10_000
 
 /** Prints what each entry weighs, minified and compressed, with everything that it imports. */
-export async function benchSizes() {
+export async function benchSizes(): Promise<Result> {
+  const figures: Record<string, number> = {}
+  const print = (name: string, { bytes, text }: Weight, most: number) => {
+    figures[name.trim()] = bytes
+    const over = bytes > most ? '  too large' : ''
+    console.log(
+      `  ${name.padEnd(40)} ${String(text.length).padStart(6)} minified  ${String(bytes).padStart(6)} brotli  of ${most}${over}`,
+    )
+  }
   console.log('\nbytes of what is shipped to a browser (esbuild, minified, without licence comments)')
   for (const { name, imports, most, later } of entries) {
     const size = await bundleSize(imports)
@@ -52,18 +61,13 @@ export async function benchSizes() {
       base,
       `export * from '${imports}'`,
     )
+    figures[`${name}, over the SDK`] = bytes
     const over = bytes > BINDING_BYTES_MAX ? '  too large' : ''
     console.log(
       `  ${`${name}, over the SDK`.padEnd(40)} ${''.padStart(15)} ${String(bytes).padStart(7)} brotli  of ${BINDING_BYTES_MAX}${over}`,
     )
   }
-}
-
-function print(name: string, { bytes, text }: Weight, most: number): void {
-  const over = bytes > most ? '  too large' : ''
-  console.log(
-    `  ${name.padEnd(40)} ${String(text.length).padStart(6)} minified  ${String(bytes).padStart(6)} brotli  of ${most}${over}`,
-  )
+  return resultOf({ title: 'bytes to a browser', unit: 'bytes of brotli', better: 'less', noise: 0, figures })
 }
 
 if (import.meta.main) await benchSizes()

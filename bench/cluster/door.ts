@@ -34,11 +34,8 @@ export async function compareDoors({ postgres, redis }: Servers): Promise<Outcom
     for (const [title, call, isMany] of calls) {
       const cpu = (name: string, server: ServerProcess): Contender => ({
         name,
-        async block() {
-          const before = await server.cpu()
-          await load(server.port, requestOf(server, call), CONNECTIONS, CALLS)
-          return ((await server.cpu()) - before) / CALLS
-        },
+        block: () =>
+          server.spent(CALLS, () => load(server.port, requestOf(server, call), CONNECTIONS, CALLS)),
       })
       const alone = (name: string, server: ServerProcess): Contender => ({
         name,

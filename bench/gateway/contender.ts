@@ -38,10 +38,6 @@ export async function startContender(
   return {
     name,
     server,
-    async block() {
-      const before = await server.cpu()
-      await load(server.port, request, CONNECTIONS, CALLS)
-      return ((await server.cpu()) - before) / CALLS
-    },
+    block: () => server.spent(CALLS, () => load(server.port, request, CONNECTIONS, CALLS)),
   }
 }

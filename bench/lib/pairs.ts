@@ -1,8 +1,18 @@
-/** One way of doing the work: `block` does one block of it and answers its figure. */
+import { profiledBlock } from './profile.ts'
+import type { Result, ResultRow, Spread } from './result.ts'
+
+/** The figure of a block with what the processor counted meanwhile. */
+export interface Measured {
+  readonly figure: number
+  /** Instructions in the unit of the figure's work (a request, a token); `null` where the machine counts none. */
+  readonly instructions: number | null
+}
+
+/** One way of doing the work: `block` does one block of it and returns its figure. */
 export interface Contender {
   readonly name: string
   /** The figure of one block, in the unit of the whole comparison. */
-  block(): Promise<number>
+  block(): Promise<number | Measured>
 }
 
 /** A comparison: the base comes first, its twin shows how far two equal things lie apart. */
@@ -22,25 +32,13 @@ export interface Comparison {
 }
 
 /** One printed row: the figure and the ratio to the base, as medians with quartiles. */
-export interface Row {
-  readonly name: string
-  readonly figure: Spread
+export interface Row extends ResultRow {
   readonly ratio: Spread
 }
 
-/** A median between its quartiles. */
-export interface Spread {
-  readonly q1: number
-  readonly median: number
-  readonly q3: number
-}
-
-/** What came out. */
-export interface Outcome {
-  readonly title: string
+/** What came out of a comparison. */
+export interface Outcome extends Result {
   readonly rows: readonly Row[]
-  /** Whether the A/A row lies close enough to 1. */
-  readonly counts: boolean
 }
 
 /** The median and quartiles of some figures. */
@@ -62,24 +60,36 @@ export function spread(figures: readonly number[]): Spread {
 export async function compare(comparison: Comparison): Promise<Outcome> {
   const { title, unit, better, base, twin, others, blocks = 30, warmUp = 3, aaWithin = 0.05 } = comparison
   const all = [base, twin, ...others]
-  const figures = new Map(all.map((one) => [one, [] as number[]]))
+  const measured = new Map(all.map((one) => [one, [] as Measured[]]))
   for (let round = -warmUp; round < blocks; round++)
     for (const one of shuffled(all)) {
-      const figure = await one.block()
-      if (round >= 0) figures.get(one)?.push(figure)
+      const block = await one.block()
+      if (round >= 0)
+        measured.get(one)?.push(typeof block === 'number' ? { figure: block, instructions: null } : block)
     }
-  const of = (one: Contender) => figures.get(one) ?? []
+  const of = (one: Contender) => measured.get(one) ?? []
   const rows = all.map((one) => {
-    const ratios = of(one).map((figure, at) => figure / (of(base)[at] ?? Number.NaN))
+    const counted = of(one).flatMap(({ instructions }) => instructions ?? [])
     return {
       name: one === twin ? `${base.name} (A/A)` : one.name,
-      figure: spread(of(one)),
-      ratio: spread(ratios),
+      figure: spread(of(one).map(({ figure }) => figure)),
+      ratio: spread(of(one).map(({ figure }, at) => figure / (of(base)[at]?.figure ?? Number.NaN))),
+      instructions: counted.length > 0 ? spread(counted) : null,
     }
   })
-  const counts = Math.abs((rows[1]?.ratio.median ?? Number.NaN) - 1) <= aaWithin
-  print(title, unit, better, blocks, rows, counts)
-  return { title, rows, counts }
+  const apart = rows[1]?.ratio.median ?? Number.NaN
+  const outcome = {
+    title,
+    unit,
+    better,
+    blocks,
+    rows,
+    counts: Math.abs(apart - 1) <= aaWithin,
+    noise: Math.abs(Math.log(apart)),
+  }
+  print(outcome)
+  for (const one of [base, ...others]) await profiledBlock(`${title} ${one.name}`, () => one.block())
+  return outcome
 }
 
 function shuffled<T>(list: readonly T[]): T[] {
@@ -93,19 +103,14 @@ function shuffled<T>(list: readonly T[]): T[] {
 
 const short = (value: number) => (value >= 1_000 ? value.toFixed(0) : value.toPrecision(4))
 
-function print(
-  title: string,
-  unit: string,
-  better: string,
-  blocks: number,
-  rows: readonly Row[],
-  counts: boolean,
-) {
+function print({ title, unit, better, blocks, rows, counts }: Outcome) {
   console.log(`\n${title} (${unit}, ${better} is better, median [quartiles] of ${blocks} paired blocks)`)
   const width = Math.max(...rows.map(({ name }) => name.length))
-  for (const { name, figure, ratio } of rows)
+  for (const { name, figure, ratio, instructions } of rows) {
+    const counted = instructions ? `  ${short(instructions.median)} instructions` : ''
     console.log(
-      `  ${name.padEnd(width)}  ${short(figure.median).padStart(9)} [${short(figure.q1)} – ${short(figure.q3)}]  × ${ratio.median.toFixed(3)} [${ratio.q1.toFixed(3)} – ${ratio.q3.toFixed(3)}]`,
+      `  ${name.padEnd(width)}  ${short(figure.median).padStart(9)} [${short(figure.q1)} – ${short(figure.q3)}]  × ${ratio.median.toFixed(3)} [${ratio.q1.toFixed(3)} – ${ratio.q3.toFixed(3)}]${counted}`,
     )
+  }
   if (!counts) console.log('  the A/A row is too far from 1: this run does not count')
 }

@@ -1,4 +1,7 @@
 import { fork } from 'node:child_process'
+import { countsInstructions, countWhile } from './instructions.ts'
+import type { Measured } from './pairs.ts'
+import { profileProcess } from './profile.ts'
 
 /** A server in a process of its own, so that its CPU time is its own. */
 export interface ServerProcess {
@@ -7,17 +10,20 @@ export interface ServerProcess {
   readonly ready: Readonly<Record<string, string>>
   /** CPU time of the process so far, user and system, in µs. */
   cpu(): Promise<number>
+  /** CPU time of the process while `work` runs, in µs, and its instructions, each divided by the `units` of the work. */
+  spent(units: number, work: () => Promise<unknown>): Promise<Measured>
   close(): Promise<void>
 }
 
-/** Starts `file` with `args`; it sends `{port, …}` when it listens and answers `cpu` (see `serveFigures`). */
+/** Starts `file` with `args`; it sends `{port, …}` when it listens and answers `cpu` and `end` (see `serveFigures`). */
 export function startServer(file: URL, ...args: string[]): Promise<ServerProcess> {
   const child = fork(file, args, { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] })
-  const ask = () =>
+  const cpu = () =>
     new Promise<number>((resolve) => {
       child.once('message', (message) => resolve((message as { cpu: number }).cpu))
       child.send('cpu')
     })
+  const isCounted = countsInstructions()
   return new Promise((resolve, reject) => {
     child.once('exit', (code) => reject(new Error(`${file.pathname} ${args.join(' ')} ended with ${code}`)))
     child.once('message', (message) => {
@@ -25,22 +31,42 @@ export function startServer(file: URL, ...args: string[]): Promise<ServerProcess
       resolve({
         port: ready.port,
         ready,
-        cpu: ask,
+        cpu,
+        async spent(units, work) {
+          const begin = await cpu()
+          const instructions = isCounted ? await countWhile(child.pid as number, work) : await done(work)
+          return {
+            figure: ((await cpu()) - begin) / units,
+            instructions: instructions === null ? null : instructions / units,
+          }
+        },
         close: () =>
-          new Promise((done) => {
-            child.removeAllListeners('exit').once('exit', () => done())
-            child.kill()
+          new Promise((closed) => {
+            child.removeAllListeners('exit').once('exit', () => closed())
+            if (child.connected) child.send('end')
+            else closed()
           }),
       })
     })
   })
 }
 
-/** In the server process: says that it listens, and answers the question for its CPU time. */
+async function done(work: () => Promise<unknown>): Promise<null> {
+  await work()
+  return null
+}
+
+/** In the server process: says that it listens, answers the question for its CPU time, and ends when it is told to. */
 export function serveFigures(ready: { readonly port: number } & Record<string, string | number>): void {
-  process.on('message', () => {
+  const profiled = profileProcess((process.argv[1] ?? '').split('/').slice(-2).join(' '))
+  process.on('message', async (message) => {
+    if (message === 'end') {
+      await (await profiled)()
+      process.kill(process.pid)
+      return
+    }
     const { user, system } = process.cpuUsage()
     process.send?.({ cpu: user + system })
   })
-  process.send?.(ready)
+  void profiled.then(() => process.send?.(ready))
 }
