@@ -1,4 +1,6 @@
 export { type Alarm, openAlarm } from './alarm.ts'
 export { type Clock, keepAliveClock, systemClock } from './clock.ts'
 export { every } from './every.ts'
+export { nodeHttp } from './http.ts'
+export { lazy } from './lazy.ts'
 export { inTurns, pause } from './pause.ts'

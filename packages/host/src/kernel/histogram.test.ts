@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { Histogram, Registry } from 'prom-client'
 import { expect, test } from 'vitest'
-import { openHistogram } from './metrics.ts'
+import { openHistogram, registerOwn } from './own-metrics.ts'
 
 const buckets = [0.001, 0.5, 2]
 
@@ -11,7 +11,8 @@ test('tells what a histogram of prom-client tells', async () => {
   await fc.assert(
     fc.asyncProperty(observations, async (observed) => {
       const [ours, theirs] = [new Registry(), new Registry()]
-      const open = openHistogram(ours, { name: 'took', help: 'Time.', label: 'ns', buckets })
+      const { metric, of } = openHistogram({ name: 'took', help: 'Time.', buckets })
+      registerOwn(ours, metric)
       const peer = new Histogram({
         name: 'took',
         help: 'Time.',
@@ -19,11 +20,8 @@ test('tells what a histogram of prom-client tells', async () => {
         buckets,
         registers: [theirs],
       })
-      const takers = new Map<string, (value: number) => void>()
       for (const [ns, value] of observed) {
-        const take = takers.get(ns) ?? open(ns)
-        takers.set(ns, take)
-        take(value)
+        of({ ns })(value)
         peer.observe({ ns }, value)
       }
       expect(await ours.metrics()).toBe(await theirs.metrics())

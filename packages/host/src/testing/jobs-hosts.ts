@@ -16,7 +16,7 @@ export const statesOf = (bed: JobBed, ids: readonly string[]) =>
   Promise.all(ids.map(async (id) => (await bed.row(id)).state))
 /** How many jobs a host holds, by its gauge. */
 export const heldBy = async ({ metrics: { registry } }: JobBed) =>
-  (await registry.getSingleMetric('svc_jobs_active')?.get())?.values[0]?.value
+  (await (await registry()).getSingleMetric('svc_jobs_active')?.get())?.values[0]?.value
 /** Each link that a host ever had, with the jobs that were started on it. */
 export const startedOn = (bed: JobBed) =>
   bed.runners.made.map(({ id, runner }) => [id, ...runner.started.map(({ jobId }) => jobId)])

@@ -2,12 +2,19 @@ import { createGunzip } from 'node:zlib'
 import { refuse } from '@svc/contract/errors'
 import type { Limits } from '@svc/contract/limits'
 import { badArchive, type Judge, openJudge } from './judge.ts'
-import { readTar } from './tar.ts'
 import { UNPACKED_BYTES, unpackInTurns } from './turns.ts'
-import { readZip } from './zip.ts'
 
 /** tar pads an archive to this many bytes, which says nothing about a bomb. */
 const TAR_RECORD_BYTES = 10_240
+
+// The libraries of archives are loaded when the first one comes.
+async function readTar(bytes: Buffer, judge: Judge, limits: Limits) {
+  return (await import('./tar.ts')).readTar(bytes, judge, limits)
+}
+
+async function readZip(bytes: Buffer, judge: Judge, limits: Limits) {
+  return (await import('./zip.ts')).readZip(bytes, judge, limits)
+}
 
 async function readTarGz(bytes: Buffer, judge: Judge, limits: Limits) {
   const most = limits.ARCHIVE_RATIO_MAX * bytes.length + TAR_RECORD_BYTES

@@ -1,6 +1,6 @@
 import { badArchive } from './judge.ts'
 import { shown } from './path.ts'
-import { BLOCK, headerAt, headerOf, paddingOf } from './tar-header.ts'
+import { BLOCK, paddingOf } from './tar-layout.ts'
 import { isZero } from './turns.ts'
 
 /** A plain file of a tar archive that is written or read as a stream. */
@@ -17,6 +17,7 @@ export interface TarFile {
  * Throws `RangeError` where a file does not have its size, or its path is too long.
  */
 export async function* packTar(files: AsyncIterable<TarFile>): AsyncGenerator<Uint8Array> {
+  const { headerOf } = await import('./tar-header.ts')
   for await (const { path, size, bytes } of files) {
     yield headerOf(path, size)
     let given = 0
@@ -38,6 +39,7 @@ export async function* packTar(files: AsyncIterable<TarFile>): AsyncGenerator<Ui
 export async function* unpackTar(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<TarFile> {
   const source = openSource(chunks)
   try {
+    const { headerAt } = await import('./tar-header.ts')
     for (;;) {
       const header = headerAt(await source.take(BLOCK), 0)
       if (header.nullBlock) return await readEnd(source)

@@ -1,16 +1,10 @@
 import { Header } from 'tar'
 import { badArchive } from './judge.ts'
+import { BLOCK, isLong, PATH_BYTES, paddingOf, pathRecord } from './tar-layout.ts'
 import { isZero } from './turns.ts'
 
-/** Everything in a tar archive begins at a multiple of this many bytes. */
-export const BLOCK = 512
 const NAME_FIELD = 100
-/** A longer path is spread over two fields by some, and not by others. */
-const PATH_BYTES = 99
 const OWNER_ONLY = 0o600
-
-/** The zeros that follow `size` bytes, up to the next block. */
-export const paddingOf = (size: number): number => (BLOCK - (size % BLOCK)) % BLOCK
 
 /** Reads the header in the block at `at`. Throws `invalid_arg` for one that is damaged. */
 export function headerAt(bytes: Buffer, at: number): Header {
@@ -48,24 +42,6 @@ export function headersOf(path: string, size: number): Uint8Array {
     new Uint8Array(paddingOf(record.length)),
     encodedHeader(LONG_PATH, size, 'File'),
   ])
-}
-
-/** How many bytes `headersOf` writes. */
-export function headersLengthOf(path: string): number {
-  if (!isLong(path)) return BLOCK
-  const { length } = pathRecord(path)
-  return 2 * BLOCK + length + paddingOf(length)
-}
-
-const isLong = (path: string) => Buffer.byteLength(path) > PATH_BYTES
-
-/** The record of a path: it begins with its own length, the digits of that included. */
-function pathRecord(path: string): Buffer {
-  const rest = ` path=${path}\n`
-  const bytes = Buffer.byteLength(rest)
-  let length = bytes + String(bytes).length
-  if (bytes + String(length).length > length) length += 1
-  return Buffer.from(length + rest)
 }
 
 function encodedHeader(path: string, size: number, type: 'File' | 'ExtendedHeader'): Buffer {

@@ -1,4 +1,4 @@
-import { BLOCK, headersLengthOf, headersOf, paddingOf } from './tar-header.ts'
+import { BLOCK, headersLengthOf, paddingOf } from './tar-layout.ts'
 
 /** A file whose bytes are read part by part. */
 export interface SlicedFile {
@@ -61,7 +61,10 @@ async function entrySlice(file: SlicedFile, from: number, to: number): Promise<U
   const { path, size } = file
   const head = headersLengthOf(path)
   const part = new Uint8Array(to - from)
-  if (from < head) part.set(headersOf(path, size).subarray(from, to))
+  if (from < head) {
+    const { headersOf } = await import('./tar-header.ts')
+    part.set(headersOf(path, size).subarray(from, to))
+  }
   const first = Math.max(0, from - head)
   const last = Math.min(size, to - head)
   if (first >= last) return part

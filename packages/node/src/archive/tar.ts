@@ -4,7 +4,8 @@ import { pause } from '../pause.ts'
 import { badArchive, type Judge } from './judge.ts'
 import { shown } from './path.ts'
 import { paxRecords } from './pax.ts'
-import { BLOCK, headerAt } from './tar-header.ts'
+import { headerAt } from './tar-header.ts'
+import { BLOCK } from './tar-layout.ts'
 import { isZeroInTurns, TURN_ENTRIES } from './turns.ts'
 
 const SET_ID = 0o6000

@@ -1,5 +1,4 @@
 import type { Limits } from '@svc/contract/limits'
-import { Client } from 'undici'
 import { connectorTo, type Dial } from './connect.ts'
 import { type UrlName, wrongUrl } from './judge.ts'
 import { nameOf, portOf } from './name.ts'
@@ -34,6 +33,8 @@ const redirects: ReadonlySet<number> = new Set([301, 302, 303, 307, 308])
 export async function exchange(url: URL, by: Exchange): Promise<Answer> {
   const { addresses, signal, limits, named, maxBytes } = by
   const to = { name: nameOf(url), addresses, port: portOf(url), signal }
+  // Most processes fetch nothing, and undici has a hundred modules.
+  const { Client } = await import('undici')
   const client = new Client(url.origin, {
     connect: connectorTo(to, by.dial, by.ca),
     maxHeaderSize: limits.PUBLIC_HEADERS_MAX_BYTES,

@@ -1,7 +1,8 @@
-import { createServer, type IncomingMessage, type Server } from 'node:http'
+import type { IncomingMessage, Server } from 'node:http'
 import type { Duplex } from 'node:stream'
 import type { Limits } from '@svc/contract/limits'
 import { mayReach, type Reach } from '@svc/contract/reach'
+import { nodeHttp } from '@svc/node'
 import {
   askNameServers,
   type Dial,
@@ -29,6 +30,7 @@ export interface EgressParts {
  */
 export function openEgress(parts: EgressParts): Server {
   const { socket, limits } = parts
+  const { createServer } = nodeHttp()
   const server = createServer((_request, response) => {
     response
       .writeHead(405, { 'content-type': 'text/plain', connection: 'close' })

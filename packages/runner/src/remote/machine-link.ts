@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net'
 import type { Limits } from '@svc/contract/limits'
 import type { Clock } from '@svc/node'
-import { WebSocket } from 'ws'
+import type { WebSocket } from 'ws'
 import type { LocalRunner } from '../calls/local-runner.ts'
 import {
   type HostMessage,
@@ -47,11 +47,12 @@ export interface LinkEnd {
  * One link from its first byte to its end; resolves when nothing of it is left, its processes included, so that nothing
  * of the next one can meet them. Never rejects.
  */
-export function machineLink(parts: MachineLinkParts): Promise<LinkEnd> {
+export async function machineLink(parts: MachineLinkParts): Promise<LinkEnd> {
   const { signal } = parts
-  const socket = dial(parts)
+  const socket = await dial(parts)
   const onAbort = () => socket.terminate()
   signal.addEventListener('abort', onAbort)
+  if (signal.aborted) onAbort()
   return new Promise((resolve) => {
     const leave = () => signal.removeEventListener('abort', onAbort)
     const fail = (end: LinkEnd) => {
@@ -74,7 +75,9 @@ export function machineLink(parts: MachineLinkParts): Promise<LinkEnd> {
   })
 }
 
-function dial({ address, token, limits }: MachineLinkParts): WebSocket {
+/** A host that has a runner of its own loads no client of WebSockets. */
+async function dial({ address, token, limits }: MachineLinkParts): Promise<WebSocket> {
+  const { WebSocket } = await import('ws')
   return new WebSocket(address, {
     headers: { authorization: `Bearer ${token}` },
     handshakeTimeout: limits.RUNNER_CONNECT_MS,

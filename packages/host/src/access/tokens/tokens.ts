@@ -10,8 +10,7 @@ import {
   type UploadClaims,
   type WindowClaims,
 } from '@svc/contract'
-import type { Clock } from '@svc/node'
-import { decodeProtectedHeader, errors as joseErrors, jwtVerify, SignJWT } from 'jose'
+import { type Clock, lazy } from '@svc/node'
 import type { MaybePromise } from '../../kernel/when.ts'
 import { type Secret, type SigningSecret, secretsOf } from './secrets.ts'
 
@@ -28,6 +27,8 @@ export interface InspectedToken<Claims> {
   readonly claims: Claims
   readonly expired: boolean
 }
+
+type Jose = typeof import('jose')
 
 interface VerifiedToken {
   readonly text: string
@@ -54,7 +55,7 @@ const required: { readonly [A in TokenKind]: (claims: Record<string, unknown>) =
 }
 
 /** The name of the secret that a token says it is signed with; what is not a header is refused with its signature. */
-function kidOf(text: string): string | undefined {
+function kidOf(text: string, { decodeProtectedHeader }: Jose): string | undefined {
   try {
     return decodeProtectedHeader(text).kid
   } catch {
@@ -94,10 +95,13 @@ export function openTokens({ secret, clock, limits }: { secret: Secret; clock: C
     upload: new Map<string, VerifiedToken>(),
   }
 
+  const loadJose = lazy(() => import('jose'))
+
   return {
     /** A token of `audience` for `claims`, valid for `ttlMs`. */
-    mint<A extends TokenKind>(audience: A, claims: ClaimsOf[A], ttlMs: number) {
+    async mint<A extends TokenKind>(audience: A, claims: ClaimsOf[A], ttlMs: number) {
       const now = Math.floor(clock.now() / 1_000)
+      const { SignJWT } = await loadJose()
       const { aud, typ } = audiences[audience]
       return new SignJWT({ ...claims })
         .setProtectedHeader({ alg: 'HS256', typ, ...(signing.kid !== undefined && { kid: signing.kid }) })
@@ -152,20 +156,24 @@ export function openTokens({ secret, clock, limits }: { secret: Secret; clock: C
    * What a signature of ours is valid for. jose looks at `exp` last: one that is over has passed all that it judges.
    */
   async function readSigned(audience: TokenKind, text: string, now: number) {
-    for (const keys of keysFor(text)) {
-      const read = await readWith(keys[audience], audience, text, now)
+    const jose = await loadJose()
+    for (const keys of keysFor(kidOf(text, jose))) {
+      const read = await readWith(jose, keys[audience], { audience, text, now })
       if (read) return read
     }
     return null
   }
 
   /** The keys of the secret that a token names; of one that names none, minted before secrets had names, all. */
-  function keysFor(text: string) {
-    const kid = kidOf(text)
+  function keysFor(kid: string | undefined) {
     return kid === undefined ? known : known.filter((keys) => keys.kid === kid || keys.kid === undefined)
   }
 
-  async function readWith(key: Uint8Array, audience: TokenKind, text: string, now: number) {
+  async function readWith(
+    { errors, jwtVerify }: Jose,
+    key: Uint8Array,
+    { audience, text, now }: { readonly audience: TokenKind; readonly text: string; readonly now: number },
+  ) {
     const { aud, typ } = audiences[audience]
     try {
       const { payload } = await jwtVerify(text, key, {
@@ -179,8 +187,8 @@ export function openTokens({ secret, clock, limits }: { secret: Secret; clock: C
       })
       return { payload, expired: false }
     } catch (error) {
-      if (error instanceof joseErrors.JWTExpired) return { payload: error.payload, expired: true }
-      if (error instanceof joseErrors.JOSEError) return null
+      if (error instanceof errors.JWTExpired) return { payload: error.payload, expired: true }
+      if (error instanceof errors.JOSEError) return null
       throw error
     }
   }

@@ -1,6 +1,6 @@
 import { refuse } from '@svc/contract'
 import { CALL_SOCKET_PROTOCOL } from '@svc/contract/wire'
-import { WebSocketServer } from 'ws'
+import type { WebSocketServer } from 'ws'
 import type { SignIn } from '../../access/users/sign-in.ts'
 import type { OpenUsers } from '../../access/users/users.ts'
 import type { Bodies } from '../../kernel/limiter/bodies.ts'
@@ -8,6 +8,7 @@ import type { Limiter } from '../../kernel/limiter/limiter.ts'
 import type { Head } from '../../kernel/request/head.ts'
 import type { Guard } from '../guard.ts'
 import { type CallSocket, type CallSocketParts, serveCalls } from './call-socket.ts'
+import { openSocketServer } from './socket-server.ts'
 import type { Upgrade, UpgradeHandler } from './upgrades.ts'
 
 /** What call sockets need. */
@@ -32,9 +33,7 @@ export function openCallSockets({
   ...parts
 }: CallSocketsParts): UpgradeHandler {
   const { limits } = parts
-  const server = new WebSocketServer({
-    noServer: true,
-    clientTracking: false,
+  const server = openSocketServer({
     maxPayload: limits.RPC_BODY_MAX_BYTES + limits.CALL_SOCKET_HEAD_MAX_BYTES,
     // The gateway says of each body whether it is UTF-8, as it does of a POST.
     skipUTF8Validation: true,
@@ -47,7 +46,7 @@ export function openCallSockets({
   })
 
   /** Nothing is waited for from the last look to the opened socket, so that no two take the same place. */
-  function open(userId: string, head: Head, { req, socket, first }: Upgrade): void {
+  function open(server: WebSocketServer, userId: string, head: Head, { req, socket, first }: Upgrade): void {
     const max = limits.CALL_SOCKETS_PER_USER
     if ([...sockets.values()].filter((owner) => owner === userId).length >= max)
       throw refuse('rate_limited', `a user may have ${max} call sockets open`, {
@@ -91,7 +90,8 @@ export function openCallSockets({
           'invalid_arg',
           `Sec-WebSocket-Protocol must offer ${CALL_SOCKET_PROTOCOL}, got ${JSON.stringify(offered ?? null)}`,
         )
-      return (upgrade) => open(userId, head, upgrade)
+      const ready = await server()
+      return (upgrade) => open(ready, userId, head, upgrade)
     },
     leave: drain,
     drain,

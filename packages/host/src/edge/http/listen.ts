@@ -1,6 +1,7 @@
-import { createServer, type Server } from 'node:http'
+import type { Server } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
 import type { Limits } from '@svc/contract'
+import { nodeHttp } from '@svc/node'
 import { openInFlight } from '../../kernel/inflight.ts'
 import type { Leaving } from '../../kernel/leaving.ts'
 import type { Addresses } from '../../kernel/limiter/addresses.ts'
@@ -36,7 +37,7 @@ export function openListener(
         throw new Error(
           `the development sign-in asks for no password and listens on loopback only, got ${address}; give createHost an authenticate`,
         )
-      const server = createServer(
+      const server = nodeHttp().createServer(
         {
           headersTimeout: limits.HTTP_HEADERS_MS,
           requestTimeout: limits.HTTP_REQUEST_MS,

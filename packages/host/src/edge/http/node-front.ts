@@ -1,6 +1,6 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
-import { getRequestListener } from '@hono/node-server'
 import { errorRow, Refusal } from '@svc/contract'
+import { lazy } from '@svc/node'
 import type { BodySlot } from '../../kernel/limiter/bodies.ts'
 import { localPath, paths } from '../../kernel/request/paths.ts'
 import { cutStalledAnswer, cutStalledRoute, type StallLimits } from '../../kernel/stalled.ts'
@@ -31,8 +31,10 @@ export function nodeFront(
   { gateway, basePath, linesOf, events, routes, bodies, limiter, log }: Fronts,
   limits: StallLimits,
 ): RequestListener {
-  const others = getRequestListener((request, env) => routes.fetch(request, env), {
-    overrideGlobalObjects: false,
+  // The adapter to web objects loads those of Node, which are large: with the first request that needs them.
+  const adapter = lazy(async () => {
+    const { getRequestListener } = await import('@hono/node-server')
+    return getRequestListener((request, env) => routes.fetch(request, env), { overrideGlobalObjects: false })
   })
 
   return (req, res) => {
@@ -42,7 +44,14 @@ export function nodeFront(
     if (path === paths.rpc && req.method === 'POST') return rpc(req, res)
     if (path === paths.events && req.method === 'GET') return events.node(new NodeHead(req), res)
     cutStalledRoute(res, limits)
-    others(req, res).catch((error) => failed(res, error))
+    route(req, res).catch((error) => failed(res, error))
+  }
+
+  async function route(req: IncomingMessage, res: ServerResponse): Promise<void> {
+    const answerRoute = await adapter()
+    // The client may have left while the adapter was loaded.
+    if (req.destroyed) drop(res)
+    else await answerRoute(req, res)
   }
 
   function rpc(req: IncomingMessage, res: ServerResponse) {

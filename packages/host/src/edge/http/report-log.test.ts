@@ -60,7 +60,7 @@ describe('a report of a browser', () => {
       }),
     ])
     expect(JSON.stringify(lines)).not.toMatch(/pin|path|window=/)
-    expect(await services.metrics.registry.metrics()).toContain(
+    expect(await (await services.metrics.registry()).metrics()).toContain(
       'svc_browser_reports_total{kind="csp-violation"} 1',
     )
   })

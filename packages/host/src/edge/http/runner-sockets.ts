@@ -1,10 +1,10 @@
 import type { Socket } from 'node:net'
 import { type Limits, refuse } from '@svc/contract'
 import { PACKET_HEAD_BYTES } from '@svc/runner/link'
-import { WebSocketServer } from 'ws'
 import type { Limiter } from '../../kernel/limiter/limiter.ts'
 import type { OpenRunners } from '../../machines/runners.ts'
 import type { Guard } from '../guard.ts'
+import { openSocketServer } from './socket-server.ts'
 import type { UpgradeHandler } from './upgrades.ts'
 
 const SCHEME = /^Bearer +(svcr_[\w-]+) *$/i
@@ -19,9 +19,7 @@ export interface RunnerSocketsParts {
 
 /** Opens the links of machines: each shows its own token, and neither cookie nor `Origin` counts. */
 export function openRunnerSockets({ front, guard, limits, limiter }: RunnerSocketsParts): UpgradeHandler {
-  const server = new WebSocketServer({
-    noServer: true,
-    clientTracking: false,
+  const server = openSocketServer({
     perMessageDeflate: false,
     maxPayload: limits.LINK_PART_BYTES + PACKET_HEAD_BYTES,
   })
@@ -36,9 +34,10 @@ export function openRunnerSockets({ front, guard, limits, limiter }: RunnerSocke
           hint: 'Enrol the machine again and start it with the new token.',
         })
       }
+      const ready = await server()
       const isOwnName = (name: string) => name === head.get('host') || guard.isListed(name)
       return ({ req, socket, first }) =>
-        server.handleUpgrade(req, socket, first, (opened) =>
+        ready.handleUpgrade(req, socket, first, (opened) =>
           front.take(opened, socket as Socket, { bearer, isOwnName }),
         )
     },

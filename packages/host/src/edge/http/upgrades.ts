@@ -1,6 +1,7 @@
-import { type IncomingMessage, STATUS_CODES } from 'node:http'
+import type { IncomingMessage } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { type ErrorBody, errorBody, errorRow, type Refusal, refuse } from '@svc/contract'
+import { nodeHttp } from '@svc/node'
 import type { Logger } from 'pino'
 import { type Audit, noteDenied } from '../../access/audit/audit.ts'
 import { hostClosing } from '../../kernel/leaving.ts'
@@ -123,7 +124,7 @@ function refuseUpgrade(socket: Duplex, refusal: Refusal): void {
   // A caller that keeps its side open would keep the connection.
   socket.once('finish', () => socket.destroy())
   socket.end(
-    `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nConnection: close\r\n${retry}` +
+    `HTTP/1.1 ${status} ${nodeHttp().STATUS_CODES[status]}\r\nConnection: close\r\n${retry}` +
       `Content-Type: application/json; charset=utf-8\r\nContent-Length: ${Buffer.byteLength(text)}\r\n\r\n${text}`,
   )
 }

@@ -35,7 +35,7 @@ describe('a route', () => {
       })
       await services.clock.advance(500)
       expect((await send('/healthz', there)).status).toBe(200)
-      expect(await services.metrics.registry.metrics()).toContain(
+      expect(await (await services.metrics.registry()).metrics()).toContain(
         'svc_rate_limited_total{rate="public",by="address"} 1',
       )
     },

@@ -232,7 +232,7 @@ verifies('decision.model.failures', 'requests are counted by how they ended', as
   const { ask, metrics } = open([answers, throws(failed(401))])
   await ask()
   await ask()
-  const text = await metrics.registry.metrics()
+  const text = await (await metrics.registry()).metrics()
   expect(text).toContain('svc_model_seconds_count{model="m",outcome="ok"} 1')
   expect(text).toContain('svc_model_seconds_count{model="m",outcome="closed"} 1')
 })

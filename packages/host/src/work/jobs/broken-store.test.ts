@@ -76,7 +76,7 @@ it('a job that could not be inserted leaves nothing behind', async () => {
   await expect(bed.start()).rejects.toThrow('the store is away')
   state.isAway = false
   expect(bed.events).toEqual([])
-  expect(await bed.metrics.registry.metrics()).toContain('svc_jobs_active 0')
+  expect(await (await bed.metrics.registry()).metrics()).toContain('svc_jobs_active 0')
   await bed.close()
   expect(bed.clock.timers).toBe(0)
 })

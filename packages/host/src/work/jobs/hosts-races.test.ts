@@ -234,7 +234,9 @@ verifies(
         await settled()
         for (const { bed } of scene.hosts) {
           expect(bed.clock.timers).toBe(0)
-          expect(await bed.metrics.registry.getSingleMetricAsString('svc_jobs_active')).toMatch(/ 0$/)
+          expect(await (await bed.metrics.registry()).getSingleMetricAsString('svc_jobs_active')).toMatch(
+            / 0$/,
+          )
         }
       }),
       { numRuns: RUNS, examples: [[closesWhileRevoked]] },

@@ -44,9 +44,9 @@ export function healthHandlers({
             hint: 'Set createHost({ metricsToken }); if origins names a public host, a loopback address may be a proxy and is not enough.',
           },
         )
-      const text = await metrics.registry.metrics()
-      return new Response(text, {
-        headers: { 'content-type': metrics.registry.contentType, 'cache-control': 'no-store' },
+      const registry = await metrics.registry()
+      return new Response(await registry.metrics(), {
+        headers: { 'content-type': registry.contentType, 'cache-control': 'no-store' },
       })
     },
   }
