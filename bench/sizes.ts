@@ -15,12 +15,12 @@ const entries: readonly Entry[] = [
   {
     name: 'SDK core (connect, typed calls, errors)',
     imports: `export { connect, client } from '@svc/sdk/core'`,
-    most: 2_465,
+    most: 2_210,
   },
   {
     name: 'SDK whole',
     imports: `export * from '@svc/sdk'`,
-    most: 5_650,
+    most: 5_365,
     later: { name: '  sessions and runs, loaded on demand', most: 3_025 },
   },
   { name: 'bridge', imports: `export * from '@svc/bridge'`, most: 8_815 },

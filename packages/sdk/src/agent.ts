@@ -1,5 +1,5 @@
 import type { AgentSessionClient, CompletionArgs } from '@svc/contract/client'
-import { HostRpcError } from './errors.ts'
+import { ownError } from './errors.ts'
 import type { Run } from './run.ts'
 import type { AgentSession, SessionOptions } from './session.ts'
 import type { SessionParts, Sessions } from './sessions.ts'
@@ -45,10 +45,9 @@ export interface LlmExtras {
 
 /** The failure of a part of the client that is loaded on demand. */
 export const notLoaded = (cause: unknown) =>
-  new HostRpcError({
-    code: 'load_failed',
-    message: `the part of the client for sessions and runs could not be loaded: ${cause}`,
-    details: { retriable: true, hint: 'It is a file of the bundle: are all files of the build pushed?' },
+  ownError('load_failed', `the part of the client for sessions and runs could not be loaded: ${cause}`, {
+    retriable: true,
+    hint: 'It is a file of the bundle: are all files of the build pushed?',
   })
 
 /** Loads the part that they need: a file of its own where the app's bundler splits. */

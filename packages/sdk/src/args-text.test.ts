@@ -4,7 +4,14 @@ import { expect, it } from 'vitest'
 import { argsText } from './args-text.ts'
 import type { HostRpcError } from './errors.ts'
 
-const textOf = (args: unknown) => argsText('storage', 'set', args)
+/** The text, or the refusal. */
+function textOf(args: unknown): string | HostRpcError {
+  try {
+    return argsText('storage.set', args)
+  } catch (error) {
+    return error as HostRpcError
+  }
+}
 
 verifies.each('numbers.refused')([
   ['value', { key: 'k', value: Number.NaN }, 'NaN'],

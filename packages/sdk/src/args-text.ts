@@ -1,40 +1,35 @@
 import { HostRpcError, ownError } from './errors.ts'
 
-/** The JSON text of a call's arguments, or why it has none. */
-export function argsText(ns: string, method: string, args: unknown): string | HostRpcError {
+type Replacer = (this: unknown, key: string, value: unknown) => unknown
+
+/**
+ * Returns the JSON text of a call's arguments.
+ *
+ * @param check passes each value, or throws why it cannot; only for arguments that may hold what JSON does not have.
+ * @throws HostRpcError `invalid_arg` for what is not a JSON object, and for the first number that JSON does not have.
+ */
+export function argsText(name: string, args: unknown, check?: Replacer): string {
   let text: string | undefined
   try {
-    text = JSON.stringify(args)
-    // JSON has no NaN and no Infinity: they are written as null.
-    if (text?.[0] === '{') return (text.includes('null') && wrongNumber(args)) || text
-  } catch {
-    const wrong = wrongNumber(args)
-    if (wrong) return wrong
+    text = JSON.stringify(args, check)
+  } catch (error) {
+    if (error instanceof HostRpcError) throw error
   }
-  return ownError('invalid_arg', `the arguments of ${ns}.${method} must be a JSON object`)
+  // JSON has no NaN and no Infinity: they are written as null.
+  if (!check && (!text || text.includes('null'))) return argsText(name, args, numberCheck())
+  if (text?.[0] === '{') return text
+  throw ownError('invalid_arg', `the arguments of ${name} must be a JSON object`)
 }
 
-/** The refusal of the first number that JSON does not have, by its path; `undefined` where there is none. */
-function wrongNumber(args: unknown): HostRpcError | undefined {
+/** Makes a replacer that changes nothing, and refuses a number that JSON does not have, by its path. */
+function numberCheck(): Replacer {
   const paths = new Map<unknown, string>()
-  let wrong: HostRpcError | undefined
-  function checkNumber(this: unknown, key: string, value: unknown): unknown {
+  return function (key, value) {
     const at = paths.get(this)
     const path = Array.isArray(this) ? `${at}[${key}]` : at ? `${at}.${key}` : key
     if (typeof value === 'bigint' || (typeof value === 'number' && !Number.isFinite(value)))
-      wrong ??= new HostRpcError({
-        code: 'invalid_arg',
-        message: `${path}: ${value} cannot be kept exactly; send it as a string`,
-        details: { path },
-      })
-    if (wrong) return null
-    if (typeof value === 'object') paths.set(value, path)
+      throw ownError('invalid_arg', `${path}: ${value} cannot be kept exactly; send it as a string`, { path })
+    paths.set(value, path)
     return value
   }
-  try {
-    JSON.stringify(args, checkNumber)
-  } catch {
-    // What else JSON cannot hold, the caller reports.
-  }
-  return wrong
 }

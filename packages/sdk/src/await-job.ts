@@ -2,7 +2,7 @@ import { CANCEL_REASON_MAX_CHARS } from '@svc/contract/browser'
 import type { JobSnapshot } from '@svc/contract/client'
 import { HostRpcError, ownError, wrongArg } from './errors.ts'
 import { type FollowOrder, followJob, type JobParts, NO_PROGRESS, type Progress } from './follow-job.ts'
-import { chosenMs, MS_RULE } from './waits.ts'
+import { chosenMs } from './waits.ts'
 
 /** Options of a wait for a job; `Data` is what its plugin sends with progress. */
 export interface JobWaitOptions<Data = unknown> {
@@ -23,20 +23,12 @@ export const abortedBefore = (): HostRpcError =>
 
 /** The rejection of a wait that its signal gave up; without an id the job has no name yet. */
 const givenUp = (jobId?: string): HostRpcError =>
-  new HostRpcError({
-    code: 'cancelled',
-    message: 'the wait for the job was given up by its signal, which cancels the job',
-    details: { jobId },
-  })
+  ownError('cancelled', 'the wait for the job was given up by its signal, which cancels the job', { jobId })
 
 const waitedTooLong = (waitMs: number, jobId: string | undefined): HostRpcError =>
-  new HostRpcError({
-    code: 'wait_timeout',
-    message: `the job has not ended within ${waitMs} ms`,
-    details: {
-      jobId,
-      hint: 'The job may still run: svc.tools.job(details.jobId) waits on or cancels it, svc.tools.listJobs() finds it.',
-    },
+  ownError('wait_timeout', `the job has not ended within ${waitMs} ms`, {
+    jobId,
+    hint: 'The job may still run: svc.tools.job(details.jobId) waits on or cancels it, svc.tools.listJobs() finds it.',
   })
 
 /** How a job ended: its result, or its error thrown (`tool_failed`, `tool_timeout`, `cancelled` …). */
@@ -59,16 +51,16 @@ export async function awaitJob<Result extends object, Data>(
   { onProgress, signal, waitTimeoutMs }: JobWaitOptions<Data> = {},
 ): Promise<Result> {
   const { rpc, clock } = parts
-  const waitMs = waitTimeoutMs === undefined ? Number.POSITIVE_INFINITY : chosenMs(waitTimeoutMs)
   // What is wrong is reported before anything is started: nobody could cancel it by a signal that is not one.
-  if (waitMs === undefined) throw wrongArg('waitTimeoutMs', MS_RULE, waitTimeoutMs)
+  const waitMs = waitTimeoutMs === undefined ? undefined : chosenMs('waitTimeoutMs', waitTimeoutMs)
   if (onProgress && typeof onProgress !== 'function') throw wrongArg('onProgress', 'a function', onProgress)
   if (signal && !signal.addEventListener) throw wrongArg('signal', 'an AbortSignal', signal)
 
   const follow = followJob(parts, { start, firstMs, sinceSeq: onProgress ? sinceSeq : NO_PROGRESS })
-  const timer = Number.isFinite(waitMs)
-    ? clock.setTimeout(() => follow.close(waitedTooLong(waitMs, follow.jobId)), waitMs)
-    : undefined
+  const timer =
+    waitMs === undefined
+      ? undefined
+      : clock.setTimeout(() => follow.close(waitedTooLong(waitMs, follow.jobId)), waitMs)
   const cancel = () => {
     follow.close(givenUp(follow.jobId))
     const why = signal?.reason

@@ -8,7 +8,11 @@ function calls() {
   const clock = frozenClock()
   const sent: [number, string, string, string][] = []
   const drops: number[] = []
-  const made = createCalls({ send: (...call) => sent.push(call), drop: (id) => drops.push(id) }, clock)
+  const sender = {
+    call: (...call: (typeof sent)[0]) => void sent.push(call),
+    drop: (id: number) => void drops.push(id),
+  }
+  const made = createCalls(() => sender, clock)
   return { clock, sent, drops, calls: made }
 }
 const code = (promise: Promise<unknown>) => promise.catch((error) => error.code)
@@ -72,7 +76,9 @@ verifies('design.sdk.timeout', 'times out on one timer, each call at its own dea
 
 it('waits as long as hello told for a tool', async () => {
   const { calls: made, clock } = calls()
-  made.toolTimeoutMs = 80_000
+  const hello = made.call('window', 'hello', {})
+  made.answer(1, '{"id":"1","ok":true,"result":{"capabilities":{"tool_timeout_ms":80000}}}')
+  await hello
   let settled = false
   const call = code(made.call('tools', 'invoke', {})).finally(() => {
     settled = true

@@ -1,24 +1,22 @@
-import type { CallOptions, RpcResponse } from '@svc/contract/client'
+import type { CallOptions, RpcResponse, WindowHelloResult } from '@svc/contract/client'
 import { argsText } from './args-text.ts'
 import type { Clock } from './clock.ts'
-import { HostRpcError, ownError, wrongArg } from './errors.ts'
-import { chosenMs, MS_RULE, waitMs } from './waits.ts'
+import { HostRpcError, ownError } from './errors.ts'
+import { chosenMs, waitMs } from './waits.ts'
+import type { Wire } from './wire.ts'
 
-/** Where calls go: opened by the first one. */
-export interface Sender {
-  send(id: number, ns: string, method: string, argsText: string): void
-  drop(id: number): void
-}
+/** Where calls go. */
+export type Sender = Pick<Wire, 'call' | 'drop'>
 
 interface Waiting {
-  readonly ns: string
-  readonly method: string
+  /** The method with its namespace: `storage.get`. */
+  readonly name: string
   readonly waitMs: number
   readonly deadline: number
   resolve(result: unknown): void
   reject(error: HostRpcError): void
   /** Takes the listener off the caller's signal. */
-  release: (() => void) | undefined
+  release(): void
 }
 
 /** The calls of a document that wait for their answers. */
@@ -28,76 +26,76 @@ export interface Calls {
   answer(id: number, text: string): void
   /** Rejects everything that waits. */
   failAll(makeError: (name: string) => HostRpcError): void
-  /** The longest timeout of a declared tool, in ms, as `hello` told it. */
-  toolTimeoutMs: number | undefined
 }
 
-const none: CallOptions = {}
-const nameOf = ({ ns, method }: Waiting): string => `${ns}.${method}`
-const givenUp = (ns: string, method: string) =>
-  ownError('cancelled', `${ns}.${method} was given up by its signal`)
+/** The rejection of what finds no page around the document. */
+export const notHosted = (): HostRpcError =>
+  ownError('not_hosted', 'no host page answers this document', { hint: 'Open the app in the shell.' })
 
 /**
  * Keeps the waiting calls. Every promise settles: result, error, `timeout`, `cancelled`, or `failAll`.
  * One timer serves all waits: it is set for the earliest deadline and looks again when it fires.
+ *
+ * @param open returns where calls go, and opens it for the first of them; `undefined` where nobody is around.
  */
-export function createCalls(sender: Sender, clock: Clock): Calls {
+export function createCalls(open: () => Sender | undefined, clock: Clock): Calls {
   const waiting = new Map<number, Waiting>()
   let lastId = 0
   let timer: unknown
-  let timerAt = Number.POSITIVE_INFINITY
+  let timerAt = 0
+  /** The longest timeout of a declared tool, in ms, as `hello` told it. */
+  let toolTimeoutMs: number | undefined
 
   function settle(id: number): Waiting | undefined {
     const call = waiting.get(id)
     waiting.delete(id)
-    call?.release?.()
+    call?.release()
     return call
   }
 
+  /** Rejects a call that waits, and tells the page. */
   function giveUp(id: number, error: HostRpcError): void {
-    const call = settle(id)
-    if (!call) return
-    sender.drop(id)
-    call.reject(error)
+    open()?.drop(id)
+    settle(id)?.reject(error)
   }
 
+  /** Sets the timer for a deadline, unless it is set for one before. */
   function watch(deadline: number): void {
+    if (timer !== undefined && timerAt <= deadline) return
     clock.clearTimeout(timer)
     timerAt = deadline
-    timer = clock.setTimeout(checkWaits, Math.max(0, deadline - clock.now()))
+    timer = clock.setTimeout(checkWaits, deadline - clock.now())
   }
 
   function checkWaits(): void {
-    timerAt = Number.POSITIVE_INFINITY
-    const now = clock.now()
-    for (const [id, call] of waiting) {
-      if (now >= call.deadline)
-        giveUp(id, ownError('timeout', `${nameOf(call)} got no answer within ${call.waitMs} ms`))
-      else if (call.deadline < timerAt) watch(call.deadline)
+    clock.clearTimeout(timer)
+    timer = undefined
+    for (const [id, { name, waitMs, deadline }] of waiting) {
+      if (clock.now() >= deadline)
+        giveUp(id, ownError('timeout', `${name} got no answer within ${waitMs} ms`))
+      else watch(deadline)
     }
   }
 
-  const calls: Calls = {
-    toolTimeoutMs: undefined,
-    call(ns, method, args = {}, { timeoutMs, signal } = none) {
+  return {
+    call(ns, method, args = {}, { timeoutMs, signal } = {}) {
       return new Promise((resolve, reject) => {
+        const name = `${ns}.${method}`
         const ms =
-          timeoutMs === undefined ? waitMs(ns, method, args, calls.toolTimeoutMs) : chosenMs(timeoutMs)
-        if (ms === undefined) return reject(wrongArg('timeoutMs', MS_RULE, timeoutMs))
-        if (signal?.aborted) return reject(givenUp(ns, method))
-        const text = argsText(ns, method, args)
-        if (typeof text !== 'string') return reject(text)
+          timeoutMs === undefined ? waitMs(name, args, toolTimeoutMs) : chosenMs('timeoutMs', timeoutMs)
+        const givenUp = () => ownError('cancelled', `${name} was given up by its signal`)
+        if (signal?.aborted) throw givenUp()
+        const text = argsText(name, args)
+        const sender = open()
+        if (!sender) throw notHosted()
         const id = ++lastId
         const deadline = clock.now() + ms
-        const call: Waiting = { ns, method, waitMs: ms, deadline, resolve, reject, release: undefined }
-        if (signal) {
-          const abort = () => giveUp(id, givenUp(ns, method))
-          signal.addEventListener('abort', abort)
-          call.release = () => signal.removeEventListener('abort', abort)
-        }
-        waiting.set(id, call)
-        if (deadline < timerAt) watch(deadline)
-        sender.send(id, ns, method, text)
+        const abort = () => giveUp(id, givenUp())
+        const release = () => signal?.removeEventListener('abort', abort)
+        signal?.addEventListener('abort', abort)
+        waiting.set(id, { name, waitMs: ms, deadline, resolve, reject, release })
+        watch(deadline)
+        sender.call(id, ns, method, text)
       })
     },
     answer(id, text) {
@@ -105,20 +103,19 @@ export function createCalls(sender: Sender, clock: Clock): Calls {
       if (!call) return
       try {
         const response = JSON.parse(text) as RpcResponse
-        if (response.ok) call.resolve(response.result)
-        else call.reject(new HostRpcError(response.error))
+        if (response.ok) {
+          const { result } = response
+          if (call.name === 'window.hello')
+            toolTimeoutMs = (result as Partial<WindowHelloResult>).capabilities?.tool_timeout_ms
+          call.resolve(result)
+        } else call.reject(new HostRpcError(response.error))
       } catch {
-        call.reject(ownError('internal_error', `the answer to ${nameOf(call)} is not an envelope`))
+        call.reject(ownError('internal_error', `the answer to ${call.name} is not an envelope`))
       }
     },
     failAll(makeError) {
-      clock.clearTimeout(timer)
-      timerAt = Number.POSITIVE_INFINITY
-      for (const [id, call] of waiting) {
-        settle(id)
-        call.reject(makeError(nameOf(call)))
-      }
+      for (const [id, { name }] of waiting) settle(id)?.reject(makeError(name))
+      checkWaits()
     },
   }
-  return calls
 }

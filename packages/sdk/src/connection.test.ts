@@ -153,8 +153,8 @@ it('tells its listeners of the channel, events and resets', async () => {
   const closed = new Promise<void>((done) => {
     connection.listen({
       open: (pageCalls) => heard.push(pageCalls instanceof MessagePort),
-      welcome: (epoch) => heard.push(epoch),
-      events: (texts) => heard.push(texts),
+      welcome: ({ epoch }) => heard.push(epoch),
+      events: ({ events }) => heard.push(events),
       reset: () => heard.push('reset'),
       close: () => done(),
     })

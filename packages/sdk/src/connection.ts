@@ -1,7 +1,7 @@
 import { HELLO_TIMEOUT_MS } from '@svc/contract/browser'
 import type { WindowHelloResult } from '@svc/contract/client'
-import type { Hello as HelloMessage } from '@svc/contract/wire'
-import { createCalls } from './calls.ts'
+import type { Events, Hello as HelloMessage, Reset, Welcome } from '@svc/contract/wire'
+import { createCalls, notHosted } from './calls.ts'
 import { type Clock, systemClock } from './clock.ts'
 import { ownError } from './errors.ts'
 import type { CallMethod } from './proxy.ts'
@@ -16,16 +16,16 @@ export interface ConnectOptions {
   readonly clientInfo?: Record<string, unknown>
 }
 
-/** The events of the connection for the rest of the SDK. */
+/** The events of the connection for the rest of the SDK: those of the channel, and what the page says by its `svc`. */
 export interface Listener {
   /** A channel was opened; `pageCalls` is the port on which the page calls into the document. */
   open?(pageCalls: MessagePort): void
   /** The page has taken the document in. */
-  welcome?(epoch: number): void
+  welcome?(message: Welcome): void
   /** Events of this window, each as JSON text. */
-  events?(texts: readonly string[]): void
+  events?(message: Events): void
   /** The event stream lost its place. */
-  reset?(): void
+  reset?(message: Reset): void
   /** The channel is gone; the next call opens a new one. */
   close?(): void
 }
@@ -37,6 +37,7 @@ export interface Connection {
   hello(clientInfo?: Record<string, unknown>): Promise<Hello>
   /** Whether a page answers the hello of this document; opens the channel. */
   hosted(): Promise<boolean>
+  /** Takes the one listener of the document; an open channel is told at once. */
   listen(listener: Listener): void
   /** Whether a channel is open. */
   readonly isOpen: boolean
@@ -47,83 +48,57 @@ export interface Connection {
 /** The global object of a connection: the document's window, or a substitute of a test. */
 export type Place = Pick<Window, 'parent' | 'addEventListener'>
 
-const notHosted = () =>
-  ownError('not_hosted', 'no host page answers this document', 'Open the app in the shell.')
 const reset = (name: string) => ownError('bridge_reset', `${name} got no answer; it may have run`)
 
 /** Makes the connection of a document; the channel opens with the first call. */
 export function createConnection(place: Place | undefined, clock: Clock = systemClock): Connection {
-  const listeners: Listener[] = []
+  let heard: Listener = {}
   let wire: Wire | undefined
   let pageCalls: MessagePort | undefined
+  /** Whether the page answered, once that is known. */
   let answered: Promise<boolean> | undefined
-  let greet: ((yes: boolean) => void) | undefined
-  let helloTimer: unknown
+  let settle: (isHosted: boolean) => void
   let hello: Promise<Hello> | undefined
   let told: Record<string, unknown> | undefined
 
-  const calls = createCalls(
-    {
-      send: (id, ns, method, text) => {
-        open()
-        if (wire) wire.call(id, ns, method, text)
-        else calls.failAll(notHosted)
-      },
-      drop: (id) => wire?.drop(id),
-    },
-    clock,
-  )
+  const calls = createCalls(open, clock)
 
-  function notify(speak: (listener: Listener) => void): void {
-    for (const listener of listeners) speak(listener)
-  }
-
-  function open(): void {
-    if (wire || !place || place.parent === (place as unknown)) return
+  /** Opens the channel if there is none; returns its wire, or `undefined` where no page is around. */
+  function open(): Wire | undefined {
+    if (wire || !place || place.parent === (place as unknown)) return wire
     const callPorts = new MessageChannel()
     const pageCallPorts = new MessageChannel()
     pageCalls = pageCallPorts.port1
     answered = new Promise((resolve) => {
-      greet = resolve
+      const timer = clock.setTimeout(() => shut(notHosted), HELLO_TIMEOUT_MS)
+      settle = (isHosted) => {
+        clock.clearTimeout(timer)
+        resolve(isHosted)
+      }
     })
     wire = createWire(callPorts.port1, {
       answer: calls.answer,
-      welcome(epoch) {
-        clock.clearTimeout(helloTimer)
-        greet?.(true)
-        notify((listener) => listener.welcome?.(epoch))
+      said(message) {
+        if (message.svc === 'welcome') settle(true)
+        heard[message.svc]?.(message as never)
       },
-      events: (texts) => notify((listener) => listener.events?.(texts)),
-      reset: () => notify((listener) => listener.reset?.()),
       gone: () => shut(),
     })
-    helloTimer = clock.setTimeout(() => shut(notHosted), HELLO_TIMEOUT_MS)
     const message: HelloMessage = { svc: 'hello', version: 1 }
     // The only post to a window in either direction: an opaque origin cannot be named as a target.
     place.parent.postMessage(message, '*', [callPorts.port2, pageCallPorts.port2])
-    notify((listener) => listener.open?.(pageCallPorts.port1))
+    heard.open?.(pageCalls)
+    return wire
   }
 
   function shut(makeError = reset): void {
     if (!wire) return
-    clock.clearTimeout(helloTimer)
+    settle(false)
     wire.close()
     pageCalls?.close()
-    wire = undefined
-    hello = undefined
-    greet?.(false)
+    wire = pageCalls = hello = undefined
     calls.failAll(makeError)
-    notify((listener) => listener.close?.())
-  }
-
-  const call: CallMethod = (ns, method, args, options) => {
-    const result = calls.call(ns, method, args, options)
-    if (method === 'hello' && ns === 'window') result.then(learn, () => undefined)
-    return result
-  }
-
-  function learn(result: unknown): void {
-    calls.toolTimeoutMs = (result as Partial<Hello>).capabilities?.tool_timeout_ms
+    heard.close?.()
   }
 
   // A document that goes away settles what waits and keeps its port, which ends with it: a save of a listener that
@@ -136,13 +111,13 @@ export function createConnection(place: Place | undefined, clock: Clock = system
   })
 
   return {
-    call,
+    call: calls.call,
     hello(clientInfo) {
       told ??= clientInfo
       // Opening says hello too, for those who listen to it; that one is then the answer here.
       open()
       if (hello) return hello
-      const asked = call('window', 'hello', told && { client_info: told }) as Promise<Hello>
+      const asked = calls.call('window', 'hello', told && { client_info: told }) as Promise<Hello>
       hello = asked
       asked.catch(() => {
         if (hello === asked) hello = undefined
@@ -151,14 +126,14 @@ export function createConnection(place: Place | undefined, clock: Clock = system
     },
     async hosted() {
       open()
-      return wire ? (answered ?? false) : false
+      return answered ?? false
     },
     listen(listener) {
-      listeners.push(listener)
-      if (wire && pageCalls) listener.open?.(pageCalls)
+      heard = listener
+      if (pageCalls) listener.open?.(pageCalls)
     },
     get isOpen() {
-      return wire !== undefined
+      return !!wire
     },
     close: () => shut(),
   }

@@ -8,9 +8,7 @@ export type { ConnectOptions, Hello } from './connection.ts'
 export { HostRpcError, isHostRpcError } from './errors.ts'
 
 /** The typed client of this document; the first call opens the connection. */
-export const client: Client = createClient((ns, method, args, options) =>
-  documentConnection().call(ns, method, args, options),
-)
+export const client: Client = createClient((...call) => documentConnection().call(...call))
 
 /**
  * Connects the document to its host and returns the typed client: the smallest part of the SDK, without

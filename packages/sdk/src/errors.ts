@@ -23,32 +23,32 @@ export class HostRpcError extends Error {
   /** The brand that `isHostRpcError` reads: two copies of the SDK in one document know each other's errors. */
   readonly isHostRpcError = true
   /** `HostRpcError`, or the name of a session error, such as `APP_SESSION_EXPIRED`. */
-  override readonly name: string
+  declare readonly name: string
   /** The code to branch on, such as `permission_denied`. */
-  readonly code: string
+  declare readonly code: string
   /** More about it, by code: `jobId`, `etag`, `denied_by` and others. */
-  readonly details: Readonly<Record<string, unknown>>
+  declare readonly details: Readonly<Record<string, unknown>>
   /** Whether the same call may succeed later. */
-  readonly retryable: boolean
+  declare readonly retryable: boolean
   /** What the reader can do about it, where that is known. */
-  readonly hint: string | undefined
+  declare readonly hint: string | undefined
   /**
    * Where the docs have the section about the code, for developers: a URL if the release named the docs site, else a
    * path in the repository of svc.
    */
-  readonly docs: string
+  declare readonly docs: string
 
-  constructor(body: ErrorBody) {
-    super(body.message)
-    const details = body.details ?? {}
-    this.name = body.name ?? 'HostRpcError'
-    this.code = body.code
+  constructor({ code, message, name = 'HostRpcError', details = {} }: ErrorBody) {
+    super(message)
+    const { hint, retriable } = details
+    this.name = name
+    this.code = code
     this.details = details
-    this.retryable = details.retriable === true
-    this.docs = errorDocs(body.code)
+    this.retryable = retriable === true
+    if (typeof hint === 'string') this.hint = hint
     // Of a host that is too old to give a hint.
-    const own = body.code === 'not_implemented' ? 'Check with svc.supports(name).' : undefined
-    this.hint = typeof details.hint === 'string' ? details.hint : own
+    else if (code === 'not_implemented') this.hint = 'Check with svc.supports(name).'
+    this.docs = errorDocs(code)
   }
 }
 
@@ -64,8 +64,8 @@ export const isRetryable = (error: unknown): boolean =>
   isHostRpcError(error) && (error.retryable || passing.has(error.code))
 
 /** An error that the client makes itself. */
-export const ownError = (code: OwnCode, message: string, hint?: string): HostRpcError =>
-  new HostRpcError({ code, message, ...(hint && { details: { hint } }) })
+export const ownError = (code: OwnCode, message: string, details: ErrorBody['details'] = {}): HostRpcError =>
+  new HostRpcError({ code, message, details })
 
 /** The refusal of an argument that the client itself cannot use. */
 export const wrongArg = (name: string, rule: string, got: unknown): HostRpcError =>

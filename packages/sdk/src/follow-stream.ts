@@ -51,11 +51,9 @@ const AWAY_MAX_MS = RUN_TOTAL_MS + STREAM_RETAIN_MS
 const restMs = (tries: number) => Math.min(STREAM_GAP_MS * 2 ** tries, STREAM_RETRY_MAX_MS)
 
 const gap = (due: number, why: string) =>
-  ownError(
-    'stream_gap',
-    `frame ${due} of the stream is missing, and ${why}`,
-    'The run goes on: to attach to it again reads it from its beginning.',
-  )
+  ownError('stream_gap', `frame ${due} of the stream is missing, and ${why}`, {
+    hint: 'The run goes on: to attach to it again reads it from its beginning.',
+  })
 const full = `more than ${STREAM_BUFFER_FRAMES} frames wait for it`
 const fruitless = `${STREAM_REPLAYS_MAX} replays did not bring it`
 

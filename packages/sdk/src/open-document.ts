@@ -37,15 +37,15 @@ export function openDocument(connection: Connection, global: DocumentGlobal, clo
       pageCalls.offer(port)
       connection.hello().catch(() => undefined)
     },
-    welcome(epoch) {
+    welcome({ epoch }) {
       heartbeat.start()
       hub.emit('connected', epoch)
       // What the page sent into the channel before is gone with it.
       if (lost) hub.emit('reset')
       lost = false
     },
-    events(texts) {
-      for (const text of texts) {
+    events({ events }) {
+      for (const text of events) {
         const event = readEvent(text)
         if (event) hub.emit(event.type, event)
       }

@@ -15,13 +15,13 @@ export type CallMethod = (
  *
  * @param beside what the client has besides the namespaces.
  */
-export function createClient(call: CallMethod, beside: object = {}): Client {
+export function createClient(call: CallMethod, beside?: object): Client {
   // The proxies stand for whatever the method table declares; only the table knows the type.
   return node((name) => createNamespace(call, name), beside) as unknown as Client
 }
 
 /** Makes one namespace of the client; `beside` is what it has besides its methods. */
-export const createNamespace = (call: CallMethod, ns: string, beside: object = {}): object =>
+export const createNamespace = (call: CallMethod, ns: string, beside?: object): object =>
   node((method) => branch(call, ns, method), beside)
 
 /** Makes a method of a namespace, with those that go by a longer name beneath it; `run` is what calling it does. */
@@ -45,9 +45,11 @@ function node(make: (name: string) => object, target: object = {}): object {
   const children: Record<string, object> = {}
   return new Proxy(target, {
     get(_, name) {
-      if (typeof name !== 'string' || name in target || probes.test(name)) return Reflect.get(target, name)
-      children[name] ??= make(name)
-      return children[name]
+      // A symbol in words, `Symbol(…)`, is none either.
+      const called = String(name)
+      if (name in target || probes.test(called)) return target[name as keyof object]
+      children[called] ??= make(called)
+      return children[called]
     },
   })
 }

@@ -71,7 +71,7 @@ type Extras = Pick<Svc, 'tools' | 'agent' | 'llm' | 'ready' | 'context' | 'suppo
 
 /** Makes the client object of a document, which `open` opens with the first use and returns from then on. */
 export function createSvc(open: () => OpenDocument): Svc {
-  const call: CallMethod = (ns, method, args, options) => open().connection.call(ns, method, args, options)
+  const call: CallMethod = (...call) => open().connection.call(...call)
   const on: EventHub['on'] = (type, listener) => open().on(type, listener)
   const tools = createTools(open)
   const { session, ...llm } = createAgent(open)

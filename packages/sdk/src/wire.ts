@@ -1,12 +1,13 @@
 import { LIST_MAX_CALLS } from '@svc/contract/browser'
 import { CALL_ITEMS, type Events, type Reset, TOGETHER_MAX_CHARS, type Welcome } from '@svc/contract/wire'
 
+/** What the page says besides answers. */
+export type PageMessage = Welcome | Events | Reset
+
 /** What comes over the wire from the page. */
 export interface WireEnds {
   answer(id: number, text: string): void
-  welcome(epoch: number): void
-  events(texts: readonly string[]): void
-  reset(): void
+  said(message: PageMessage): void
   /** The page closed the port, or went away. Not called after `close()`. */
   gone(): void
 }
@@ -15,7 +16,7 @@ export interface WireEnds {
 export interface Wire {
   call(id: number, ns: string, method: string, argsText: string): void
   drop(id: number): void
-  /** Closes the port; closing twice is harmless. */
+  /** Closes the port; what was not sent is lost. */
   close(): void
 }
 
@@ -30,23 +31,15 @@ export function createWire(port: MessagePort, ends: WireEnds): Wire {
   let list: (number | string)[] = []
 
   function flush(): void {
-    if (list.length === 0) return
-    const full = list
+    if (list.length > 0) port.postMessage(list)
     list = []
-    port.postMessage(full)
   }
 
-  port.onmessage = ({ data }: MessageEvent<(number | string)[] | Welcome | Events | Reset>) => {
-    if ('svc' in data) {
-      if (data.svc === 'welcome') ends.welcome(data.epoch)
-      else if (data.svc === 'events') ends.events(data.events)
-      else ends.reset()
-      return
-    }
+  port.onmessage = ({ data }: MessageEvent<(number | string)[] | PageMessage>) => {
+    if ('svc' in data) return ends.said(data)
     for (let at = 0; at < data.length; at += 2) ends.answer(data[at] as number, data[at + 1] as string)
   }
-  const gone = () => ends.gone()
-  port.addEventListener('close', gone)
+  port.addEventListener('close', ends.gone)
 
   return {
     call(id, ns, method, argsText) {
@@ -61,8 +54,7 @@ export function createWire(port: MessagePort, ends: WireEnds): Wire {
       port.postMessage({ svc: 'drop', id })
     },
     close() {
-      list = []
-      port.removeEventListener('close', gone)
+      port.removeEventListener('close', ends.gone)
       port.onmessage = null
       port.close()
     },

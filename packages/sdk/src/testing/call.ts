@@ -29,8 +29,8 @@ export function callBed(methods: FakeMethods) {
   const timers = new Set<unknown>()
   const held: (() => void)[] = []
   const calls = createCalls(
-    {
-      send(id, _ns, method, text) {
+    () => ({
+      call(id, _ns, method, text) {
         const args = JSON.parse(text) as Record<string, unknown>
         bed.seen.push({ method, args })
         const answer = bed.answer(method, args)
@@ -41,7 +41,7 @@ export function callBed(methods: FakeMethods) {
         else queueMicrotask(reply)
       },
       drop: () => undefined,
-    },
+    }),
     clock,
   )
   // The calls keep a timer of their own on the same time; only those of what is tested are counted.
