@@ -108,18 +108,19 @@ export function createToolJob<
     const job = tools.job<Result, Data>(jobId)
     const own = job.progress({ sinceSeq: last?.seq ?? 0 })[Symbol.asyncIterator]()
     reading = own
-    let end: Partial<Shown> | undefined
+    let end: Partial<Shown>
     try {
       for (;;) {
         const { done, value: progress } = await own.next()
-        if (reading !== own || done) break
+        if (reading !== own) return
+        if (done) break
         change({ progress })
       }
-      if (reading === own) end = { state: 'done', value: await job.result() }
+      end = { state: 'done', value: await job.result() }
     } catch (error) {
       end = { state: 'failed', error: error as HostRpcError }
     }
-    if (reading === own && end) change(end)
+    if (reading === own) change(end)
   }
 
   async function show(begin: () => Promise<string>): Promise<Shown> {
@@ -130,9 +131,10 @@ export function createToolJob<
     change({ state: 'running', error: undefined, jobId: undefined, progress: undefined })
     try {
       const jobId = await own
-      if (accepted !== own) return get()
-      change({ jobId })
-      await read()
+      if (accepted === own) {
+        change({ jobId })
+        await read()
+      }
     } catch (error) {
       if (accepted === own) change({ state: 'failed', error: error as HostRpcError })
     }
