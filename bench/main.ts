@@ -27,6 +27,8 @@ const benches: Readonly<Record<string, () => Promise<unknown>>> = {
 /** Measurements that run only when they are named: they take long, or a tool that few machines have. */
 const apart: Readonly<Record<string, () => Promise<unknown>>> = {
   instructions: async () => (await import('./instructions.ts')).benchInstructions(),
+  soak: async () => (await import('./soak.ts')).benchSoak(),
+  'soak-tab': async () => (await import('./soak-tab.ts')).benchSoakTab(),
 }
 
 /** What measures nothing, with the words after its name. */

@@ -11,6 +11,9 @@ interface SocketServer extends NodeJS.EventEmitter {
 
 /** The `ws` that host and runner use: the limit is measured with the very code that is measured against it. */
 export const { WebSocket, WebSocketServer } = createRequire(import.meta.resolve('@svc/runner'))('ws') as {
-  readonly WebSocket: new (url: string, options: object) => Socket
+  readonly WebSocket: new (
+    url: string,
+    ...more: [options: object] | [protocols: readonly string[], options: object]
+  ) => Socket
   readonly WebSocketServer: new (options: object) => SocketServer
 }
