@@ -82,23 +82,31 @@ function openChannel(
     onOver()
     for (const subscriber of subscribers) subscriber.end(why)
   }
-  /** A write costs more than an event: entries that follow at once are left to come together. */
+  /** A write costs more than an event: where entries follow at once, the next ones are left to come together. */
   const gather = async () => {
     for (let turn = 0; turn < limits.EVENT_GATHER_TURNS && !over.signal.aborted; turn += 1) {
       await pause()
     }
   }
   const run = async () => {
+    /** The last entries had to be waited for: nobody knows of others that would come with them. */
+    let isQuiet = true
+    let mark: NodeJS.Immediate | undefined
     try {
       for await (const { items, reset } of journals.follow(journal, position, {
         signal: over.signal,
         limit,
       })) {
+        clearImmediate(mark)
         if (reset) return finish('lost')
         const batch = shareBatch(position, items)
         position = batch.until
         for (const subscriber of subscribers) subscriber.offer(batch)
-        if (items.length < limit) await gather()
+        if (items.length < limit && !isQuiet) await gather()
+        isQuiet = false
+        mark = setImmediate(() => {
+          isQuiet = true
+        })
       }
     } catch (err) {
       log.warn({ err, journal }, 'the subscription to a journal failed')

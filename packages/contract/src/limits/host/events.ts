@@ -16,7 +16,7 @@ export const events = {
   READER_STALLED_MS: 30_000,
   /** Items that are read from a journal at once. */
   EVENT_READ_MAX: 1_000,
-  /** The first event goes out at once; those of the next turns of the event loop go out together. */
+  /** The first event goes out at once; where others follow at once, those of so many turns of the event loop go out together. */
   EVENT_GATHER_TURNS: 8,
   /** How long the start of a job's process waits until its pages were notified that it runs. */
   EVENT_LEAD_MS: 100,

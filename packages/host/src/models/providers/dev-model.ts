@@ -7,6 +7,7 @@ import type {
   LanguageModelV4Usage,
 } from '@ai-sdk/provider'
 import { collect } from './collect.ts'
+import { readerOf } from './part-reader.ts'
 
 /** The name of the built-in development model. */
 export const DEV_MODEL = 'svc-dev'
@@ -31,7 +32,7 @@ export function devModel(): LanguageModelV4 {
     modelId: DEV_MODEL,
     supportedUrls: {},
     doStream,
-    doGenerate: async (options) => collect(streamOf(options)),
+    doGenerate: async (options) => collect(readerOf(streamOf(options))),
   }
 }
 

@@ -1,21 +1,15 @@
-import type {
-  LanguageModelV4,
-  LanguageModelV4CallOptions,
-  LanguageModelV4StreamPart,
-  LanguageModelV4StreamResult,
-} from '@ai-sdk/provider'
+import type { LanguageModelV4, LanguageModelV4CallOptions } from '@ai-sdk/provider'
 import type { ModelServices } from '../services.ts'
 import { collect } from './collect.ts'
 import { failureOf, ModelFailure } from './failure.ts'
+import { type ModelPart, type PartReader, type ReadableModel, readParts, streamOf } from './part-reader.ts'
 import { openWatch, persist, type Watch } from './watch.ts'
 
 /** What guarded models need of the host's services. */
 export type GuardParts = Pick<ModelServices, 'clock' | 'limits' | 'log' | 'metrics'>
 
-type Part = LanguageModelV4StreamPart
-
 /** Parts that come before a model has begun to answer: until another comes, it may be asked again. */
-const preludes: ReadonlySet<Part['type']> = new Set([
+const preludes: ReadonlySet<ModelPart['type']> = new Set([
   'stream-start',
   'response-metadata',
   'text-start',
@@ -24,22 +18,22 @@ const preludes: ReadonlySet<Part['type']> = new Set([
   'ping',
 ])
 
-/** A stream whose first token is there. */
-interface StartedStream {
-  readonly head: Part[]
-  readonly reader: ReadableStreamDefaultReader<Part>
-  readonly rest: Omit<LanguageModelV4StreamResult, 'stream'>
+/** An answer whose first token is there. */
+interface StartedAnswer {
+  /** What was read until then. */
+  readonly head: readonly ModelPart[]
+  readonly reader: PartReader
 }
 
 /**
  * Puts a model under the rules of docs/decisions/0029-models-and-how-they-fail.md: times, a byte cap, retries before
  * the first token alone. A failure before it rejects with a `ModelFailure`, one after it is an `error` part; a caller's
- * abort errors the stream with its reason. However it ends, the request is closed.
+ * abort breaks the reader with its reason. However it ends, the request is closed.
  */
-export function guarded(name: string, model: LanguageModelV4, parts: GuardParts): LanguageModelV4 {
+export function guarded(name: string, model: LanguageModelV4, parts: GuardParts): ReadableModel {
   const { clock, limits } = parts
 
-  const doStream = async (options: LanguageModelV4CallOptions): Promise<LanguageModelV4StreamResult> => {
+  const ask = async (options: LanguageModelV4CallOptions): Promise<PartReader> => {
     const started = clock.now()
     const watch = openWatch(name, parts, options.abortSignal)
     const ended = (error?: unknown) => {
@@ -47,8 +41,7 @@ export function guarded(name: string, model: LanguageModelV4, parts: GuardParts)
       note(parts, name, (clock.now() - started) / 1_000, error)
     }
     try {
-      const begun = await persist(name, limits, watch, () => begin(watch, options))
-      return { ...begun.rest, stream: streamOf(begun, watch, ended) }
+      return guardedReader(await persist(name, limits, watch, () => begin(watch, options)), watch, ended)
     } catch (error) {
       ended(error)
       throw error
@@ -60,89 +53,100 @@ export function guarded(name: string, model: LanguageModelV4, parts: GuardParts)
     provider: model.provider,
     modelId: model.modelId,
     supportedUrls: model.supportedUrls,
-    doStream,
-    doGenerate: async (options) => collect((await doStream(options)).stream),
+    readParts: ask,
+    doStream: async (options) => ({ stream: streamOf(await ask(options)) }),
+    doGenerate: async (options) => collect(await ask(options)),
   }
 
-  async function begin(watch: Watch, options: LanguageModelV4CallOptions): Promise<StartedStream> {
+  async function begin(watch: Watch, options: LanguageModelV4CallOptions): Promise<StartedAnswer> {
     watch.signal.throwIfAborted()
-    const { stream, ...rest } = await watch.hold(model.doStream({ ...options, abortSignal: watch.signal }))
-    const reader = stream.getReader()
-    const head: Part[] = []
+    const reader = await watch.hold(readParts(model, { ...options, abortSignal: watch.signal }))
+    const head: ModelPart[] = []
+    let heard = false
     try {
       for (;;) {
-        const part = await next(
-          watch,
-          reader,
-          head.some((one) => one.type !== 'stream-start'),
-        )
-        head.push(part)
-        if (!preludes.has(part.type)) return { head, reader, rest }
+        const batch = await watch.hold(reader.read())
+        if (batch === null) throw new ModelFailure(name, heard ? 'unfinished' : 'malformed')
+        head.push(...batch)
+        for (const part of batch) {
+          judge(part, heard)
+          if (!preludes.has(part.type)) return { head, reader }
+          heard ||= part.type !== 'stream-start'
+        }
       }
     } catch (error) {
-      leave(reader)
+      reader.cancel()
       throw error
     }
   }
 
-  /** The next part. `heard`: something came before it, so that an end is an interruption. */
-  async function next(watch: Watch, reader: StartedStream['reader'], heard: boolean): Promise<Part> {
-    const { done, value: part } = await watch.hold(reader.read())
-    if (done) throw new ModelFailure(name, heard ? 'unfinished' : 'malformed')
+  /** Throws what a part says of a failure. `heard`: something came before it, so that an end is an interruption. */
+  function judge(part: ModelPart, heard: boolean): void {
     if (part.type === 'error')
       throw heard && endedEarly(part.error)
         ? new ModelFailure(name, 'unfinished')
         : failureOf(name, part.error)
-    if (part.type === 'finish') {
-      const { unified } = part.finishReason
-      if (unified === 'interrupted') throw new ModelFailure(name, 'unfinished')
-      if (unified === 'error') throw new ModelFailure(name, 'broken')
-    }
-    return part
+    if (part.type !== 'finish') return
+    const { unified } = part.finishReason
+    if (unified === 'interrupted') throw new ModelFailure(name, 'unfinished')
+    if (unified === 'error') throw new ModelFailure(name, 'broken')
   }
 
-  function streamOf({ head, reader }: StartedStream, watch: Watch, ended: (error?: unknown) => void) {
+  function guardedReader(
+    { head, reader }: StartedAnswer,
+    watch: Watch,
+    ended: (error?: unknown) => void,
+  ): PartReader {
+    let first: readonly ModelPart[] | null = head
+    let isOver = false
     let bytes = 0
-    const countBytes = (part: Part) => {
+
+    function finish(reason?: unknown): void {
+      if (isOver) return
+      isOver = true
+      ended(reason)
+      reader.cancel()
+    }
+
+    function check(part: ModelPart): void {
+      judge(part, true)
       if ('delta' in part) bytes += Buffer.byteLength(part.delta)
       if (bytes > limits.MODEL_TEXT_MAX_BYTES)
         throw new ModelFailure(name, 'oversize', { max: limits.MODEL_TEXT_MAX_BYTES, retriable: false })
     }
-    return new ReadableStream<Part>(
-      {
-        async pull(controller) {
-          try {
-            const part = head.shift() ?? (await next(watch, reader, true))
-            countBytes(part)
-            controller.enqueue(part)
-            if (part.type !== 'finish') return
-            ended()
-            controller.close()
-          } catch (error) {
-            const failure = watch.signal.aborted ? watch.signal.reason : failureOf(name, error)
-            ended(failure)
-            if (failure instanceof ModelFailure) {
-              controller.enqueue({ type: 'error', error: failure })
-              controller.close()
-            } else controller.error(failure)
+
+    return {
+      async read() {
+        if (isOver) return null
+        let batch: readonly ModelPart[] = []
+        let at = 0
+        try {
+          const read = first ?? (await watch.hold(reader.read()))
+          first = null
+          if (read === null) throw new ModelFailure(name, 'unfinished')
+          batch = read
+          for (const part of batch) {
+            check(part)
+            at += 1
+            if (part.type === 'finish') finish()
+            if (isOver) break
           }
-          leave(reader)
-        },
-        cancel(reason) {
-          ended(reason)
-          leave(reader)
-        },
+          return at === batch.length ? batch : batch.slice(0, at)
+        } catch (error) {
+          const failure = watch.signal.aborted ? watch.signal.reason : failureOf(name, error)
+          finish(failure)
+          if (failure instanceof ModelFailure)
+            return [...batch.slice(0, at), { type: 'error', error: failure }]
+          throw failure
+        }
       },
-      { highWaterMark: 0 },
-    )
+      cancel: finish,
+    }
   }
 }
 
 /** What the AI SDK's providers throw for a stream that ends without a finish. */
 const endedEarly = (error: unknown) => error instanceof Error && error.name === 'AI_InvalidResponseDataError'
-
-/** A reader that is left has nobody to tell how that went. */
-const leave = (reader: StartedStream['reader']) => void reader.cancel().catch(() => undefined)
 
 /** Does `work` under a watch over one request that is not a stream, and counts how it ended. */
 export async function watched<T>(

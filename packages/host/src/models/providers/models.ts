@@ -4,6 +4,7 @@ import { guardedEmbedder } from './embedder.ts'
 import { type GuardParts, guarded } from './guard.ts'
 import { guardedPainter } from './image.ts'
 import type { ModelSettings } from './model-settings.ts'
+import type { ReadableModel } from './part-reader.ts'
 
 /** A model as an operator names it in `createHost({ models })`. */
 export interface ConfiguredModel {
@@ -34,7 +35,7 @@ export interface ChosenModel {
   readonly name: string
   readonly vision: boolean
   /** Throws and streams `ModelFailure`; give it no retries of its own. */
-  readonly model: LanguageModelV4
+  readonly model: ReadableModel
 }
 
 /** A configured model with its name. */

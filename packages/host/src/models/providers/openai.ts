@@ -1,7 +1,8 @@
-import type { OpenAICompatibleProvider } from '@ai-sdk/openai-compatible'
-import type { EmbeddingModelV4, LanguageModelV4 } from '@ai-sdk/provider'
+import type { EmbeddingModelV4, LanguageModelV4CallOptions } from '@ai-sdk/provider'
 import type { Limits } from '@svc/contract'
+import { collect } from './collect.ts'
 import { ModelFailure } from './failure.ts'
+import { type ReadableModel, streamOf } from './part-reader.ts'
 
 /** `fetch` whose answers break off past `maxBytes`: the connection is closed, and no reader has to hold more. */
 const cappedFetch =
@@ -31,44 +32,36 @@ export interface OpenaiServer {
   readonly limits: Pick<Limits, 'MODEL_RESPONSE_MAX_BYTES'>
 }
 
-/** Loads the provider at the first call: a host that needs none starts without it. */
-function providerOf(
-  { baseURL, apiKey, limits }: OpenaiServer,
-  model: string,
-): () => Promise<OpenAICompatibleProvider> {
-  let loading: Promise<OpenAICompatibleProvider> | undefined
-  return () => {
-    loading ??= import('@ai-sdk/openai-compatible').then(({ createOpenAICompatible }) =>
-      createOpenAICompatible({
-        name: 'openai-compatible',
-        baseURL,
-        ...(apiKey !== undefined && { apiKey }),
-        includeUsage: true,
-        fetch: cappedFetch(model, limits.MODEL_RESPONSE_MAX_BYTES),
-      }),
-    )
-    return loading
-  }
-}
-
-/** A chat model of such a server. */
-export function openaiModel(server: OpenaiServer, modelId: string): LanguageModelV4 {
-  const provider = providerOf(server, modelId)
-  const loaded = async () => (await provider()).chatModel(modelId)
+/** A chat model of such a server. What it needs is loaded at its first call: a host that has another starts without it. */
+export function openaiModel(server: OpenaiServer, modelId: string): ReadableModel {
+  const loaded = once(async () => (await import('./chat/chat-model.ts')).openChatModel(server, modelId))
+  const ask = async (options: LanguageModelV4CallOptions) => (await loaded())(options)
   return {
     specificationVersion: 'v4',
     provider: 'openai-compatible',
     modelId,
     supportedUrls: {},
-    doStream: async (options) => (await loaded()).doStream(options),
-    doGenerate: async (options) => (await loaded()).doGenerate(options),
+    readParts: ask,
+    doStream: async (options) => ({ stream: streamOf(await ask(options)) }),
+    doGenerate: async (options) => collect(await ask(options)),
   }
 }
 
 /** An embedding model of such a server. */
-export function openaiEmbedding(server: OpenaiServer, modelId: string): EmbeddingModelV4 {
-  const provider = providerOf(server, modelId)
-  const loaded = async () => (await provider()).embeddingModel(modelId)
+export function openaiEmbedding(
+  { baseURL, apiKey, limits }: OpenaiServer,
+  modelId: string,
+): EmbeddingModelV4 {
+  const loaded = once(async () => {
+    const { createOpenAICompatible } = await import('@ai-sdk/openai-compatible')
+    const provider = createOpenAICompatible({
+      name: 'openai-compatible',
+      baseURL,
+      ...(apiKey !== undefined && { apiKey }),
+      fetch: cappedFetch(modelId, limits.MODEL_RESPONSE_MAX_BYTES),
+    })
+    return provider.embeddingModel(modelId)
+  })
   return {
     specificationVersion: 'v4',
     provider: 'openai-compatible',
@@ -77,5 +70,14 @@ export function openaiEmbedding(server: OpenaiServer, modelId: string): Embeddin
     maxEmbeddingsPerCall: undefined,
     supportsParallelCalls: true,
     doEmbed: async (options) => (await loaded()).doEmbed(options),
+  }
+}
+
+/** Loads at the first call, once. */
+function once<T>(load: () => Promise<T>): () => Promise<T> {
+  let loading: Promise<T> | undefined
+  return () => {
+    loading ??= load()
+    return loading
   }
 }

@@ -14,6 +14,9 @@ export function openWatch(name: string, { clock, limits }: WatchParts, caller?: 
   // The declarations of the package cannot name the type that is inferred here.
   const signal: AbortSignal = controller.signal
   let wake: (() => void) | undefined
+  /** Unix ms since which the request is waited for; `null`: it is not. */
+  let heldSince: number | null = null
+  let stopIdle: (() => void) | null = null
 
   const left = () => end(caller?.reason)
   const stopTotal = clock.setTimer(
@@ -26,8 +29,19 @@ export function openWatch(name: string, { clock, limits }: WatchParts, caller?: 
     controller.abort(reason)
     wake?.()
   }
+  /** One timer for all waits: a model may give thousands of parts a second. */
+  function planIdle(ms: number) {
+    stopIdle = clock.setTimer(() => {
+      stopIdle = null
+      if (heldSince === null) return
+      const left = heldSince + limits.MODEL_IDLE_MS - clock.now()
+      if (left > 0) planIdle(left)
+      else end(new ModelFailure(name, 'silent', { timeout_ms: limits.MODEL_IDLE_MS }))
+    }, ms)
+  }
   function close() {
     stopTotal()
+    stopIdle?.()
     caller?.removeEventListener('abort', left)
   }
   /** One wait at a time: whatever ends the request wakes it. */
@@ -52,14 +66,12 @@ export function openWatch(name: string, { clock, limits }: WatchParts, caller?: 
     close,
     /** Waits for `work`, at most `MODEL_IDLE_MS` and until the request is stopped; rejects with the reason. */
     async hold<T>(work: PromiseLike<T>) {
-      const stopIdle = clock.setTimer(
-        () => end(new ModelFailure(name, 'silent', { timeout_ms: limits.MODEL_IDLE_MS })),
-        limits.MODEL_IDLE_MS,
-      )
+      heldSince = clock.now()
+      if (!stopIdle && !signal.aborted) planIdle(limits.MODEL_IDLE_MS)
       try {
         return await wait<T>((resolve, reject) => void work.then(resolve, reject))
       } finally {
-        stopIdle()
+        heldSince = null
       }
     },
     /** Lets `ms` pass. */

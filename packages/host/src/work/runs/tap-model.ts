@@ -1,7 +1,5 @@
-import type { LanguageModelV4, LanguageModelV4CallOptions, LanguageModelV4StreamPart } from '@ai-sdk/provider'
-
-/** A part of what a model streams. */
-export type ModelPart = LanguageModelV4StreamPart
+import type { LanguageModelV4, LanguageModelV4CallOptions } from '@ai-sdk/provider'
+import type { ModelPart, PartReader, ReadableModel } from '../../models/providers/part-reader.ts'
 
 /** Receives what a model streams, before the AI SDK does. */
 export interface Listener {
@@ -17,7 +15,7 @@ export interface Listener {
  * A model that passes on to a listener what it streams. The AI SDK's pipeline costs more for a delta than all else that
  * the host does with one, so the deltas of a block are passed to it as one, when the block ends.
  */
-export function tapModel(model: LanguageModelV4, listener: Listener): LanguageModelV4 {
+export function tapModel(model: ReadableModel, listener: Listener): LanguageModelV4 {
   return {
     specificationVersion: 'v4',
     provider: model.provider,
@@ -27,8 +25,7 @@ export function tapModel(model: LanguageModelV4, listener: Listener): LanguageMo
     async doStream(options) {
       await listener.onAsk(options)
       try {
-        const { stream, ...rest } = await model.doStream(options)
-        return { ...rest, stream: gathered(stream, listener) }
+        return { stream: gathered(await model.readParts(options), listener) }
       } catch (error) {
         await listener.onEnd(error)
         throw error
@@ -46,34 +43,44 @@ const dropped: ReadonlySet<ModelPart['type']> = new Set([
   'tool-input-end',
 ])
 
-function gathered(stream: ReadableStream<ModelPart>, listener: Listener): ReadableStream<ModelPart> {
-  const reader = stream.getReader()
+function gathered(reader: PartReader, listener: Listener): ReadableStream<ModelPart> {
   const blocks = new Map<string, string>()
+
+  /** What of a part the AI SDK gets, and when. */
+  function pass(part: ModelPart): readonly ModelPart[] {
+    if (dropped.has(part.type)) return []
+    if (part.type === 'text-delta' || part.type === 'reasoning-delta') {
+      const block = `${part.type} ${part.id}`
+      blocks.set(block, (blocks.get(block) ?? '') + part.delta)
+      return []
+    }
+    if (part.type === 'text-end' || part.type === 'reasoning-end') {
+      const type = ends[part.type]
+      const delta = blocks.get(`${type} ${part.id}`)
+      blocks.delete(`${type} ${part.id}`)
+      return delta === undefined ? [part] : [{ type, id: part.id, delta }, part]
+    }
+    // What a provider warns of is the operator's matter, and the AI SDK would print it.
+    return [part.type === 'stream-start' ? { ...part, warnings: [] } : part]
+  }
+
   return new ReadableStream<ModelPart>(
     {
       async pull(controller) {
         try {
-          for (;;) {
-            const { done, value: part } = await reader.read()
-            if (done) return controller.close()
-            const wait = listener.onPart(part)
-            if (wait) await wait
-            if (part.type === 'text-delta' || part.type === 'reasoning-delta') {
-              const block = `${part.type} ${part.id}`
-              blocks.set(block, (blocks.get(block) ?? '') + part.delta)
-              continue
+          for (let isFed = false; !isFed; ) {
+            const parts = await reader.read()
+            if (parts === null) return controller.close()
+            for (const part of parts) {
+              const wait = listener.onPart(part)
+              if (wait) await wait
+              if (part.type === 'finish') await listener.onEnd()
+              if (part.type === 'error') await listener.onEnd(part.error)
+              for (const passed of pass(part)) {
+                controller.enqueue(passed)
+                isFed = true
+              }
             }
-            if (dropped.has(part.type)) continue
-            if (part.type === 'text-end' || part.type === 'reasoning-end') {
-              const type = ends[part.type]
-              const delta = blocks.get(`${type} ${part.id}`)
-              blocks.delete(`${type} ${part.id}`)
-              if (delta !== undefined) controller.enqueue({ type, id: part.id, delta })
-            }
-            if (part.type === 'finish') await listener.onEnd()
-            if (part.type === 'error') await listener.onEnd(part.error)
-            // What a provider warns of is the operator's matter, and the AI SDK would print it.
-            return controller.enqueue(part.type === 'stream-start' ? { ...part, warnings: [] } : part)
           }
         } catch (error) {
           await listener.onEnd(error)
