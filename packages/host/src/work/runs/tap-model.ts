@@ -64,31 +64,34 @@ function gathered(reader: PartReader, listener: Listener): ReadableStream<ModelP
     return [part.type === 'stream-start' ? { ...part, warnings: [] } : part]
   }
 
-  return new ReadableStream<ModelPart>(
-    {
-      async pull(controller) {
-        try {
-          for (let isFed = false; !isFed; ) {
-            const parts = await reader.read()
-            if (parts === null) return controller.close()
-            for (const part of parts) {
-              const wait = listener.onPart(part)
-              if (wait) await wait
-              if (part.type === 'finish') await listener.onEnd()
-              if (part.type === 'error') await listener.onEnd(part.error)
-              for (const passed of pass(part)) {
-                controller.enqueue(passed)
-                isFed = true
-              }
-            }
-          }
-        } catch (error) {
-          await listener.onEnd(error)
-          controller.error(error)
+  let isLeft = false
+
+  /** Reads as fast as the listener takes it: what the AI SDK gets of that is little. */
+  async function pump(controller: ReadableStreamDefaultController<ModelPart>): Promise<void> {
+    try {
+      for (let parts = await reader.read(); parts !== null; parts = await reader.read())
+        for (const part of parts) {
+          const wait = listener.onPart(part)
+          if (wait) await wait
+          if (part.type === 'finish') await listener.onEnd()
+          if (part.type === 'error') await listener.onEnd(part.error)
+          if (isLeft) return
+          for (const passed of pass(part)) controller.enqueue(passed)
         }
-      },
-      cancel: (reason) => reader.cancel(reason),
+      if (!isLeft) controller.close()
+    } catch (error) {
+      await listener.onEnd(error)
+      if (!isLeft) controller.error(error)
+    }
+  }
+
+  return new ReadableStream<ModelPart>({
+    start(controller) {
+      void pump(controller)
     },
-    { highWaterMark: 0 },
-  )
+    cancel(reason) {
+      isLeft = true
+      reader.cancel(reason)
+    },
+  })
 }
