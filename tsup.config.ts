@@ -9,7 +9,7 @@ export default defineConfig(() => {
   const library = libraries.find(({ dir }) => path.resolve(import.meta.dirname, dir) === process.cwd())
   if (!library) throw new Error(`${process.cwd()} is no library of scripts/libraries.ts`)
   const { exports, bin = {} } = readManifest('.')
-  const { oneFile } = library
+  const { oneFile, inside = [] } = library
   const sources = [...Object.values(exports), ...Object.values(bin)]
   const styles = sources.filter(isStyle)
   return {
@@ -26,8 +26,10 @@ export default defineConfig(() => {
     // `node:sqlite` has no name without `node:`; a library for every platform knows no modules of Node.
     removeNodeProtocol: false,
     external: [/^node:/],
+    noExternal: [...inside],
     shims: library.platform === 'node' && library.formats.includes('cjs'),
     onSuccess: async () => {
+      for (const name of inside) copyFileSync(`node_modules/${name}/LICENSE`, `dist/${name}.LICENSE`)
       for (const style of styles) copyFileSync(style, `dist/${entryName(style)}`)
       if (oneFile) writeFileSync(`dist/${oneFile}`, await bundleOneFile(exports['.'] ?? ''))
     },

@@ -91,8 +91,8 @@ const arrows: ReadonlyMap<string, readonly string[]> = new Map([
   ],
 ])
 
-/** The parts of contract that bring zod: its root, and the table of routes. */
-const withZod = new Set(['', 'routes'])
+/** The parts of contract that bring zod: its root, the table of routes, and what svc uses of zod. */
+const withZod = new Set(['', 'routes', 'zod'])
 
 /** Packages that run in a browser or a tool process: of what brings zod they take types only. */
 const withoutZod = new Set(['sdk', 'bridge', 'plugin', 'mcp', 'node', 'runner'])

@@ -9,6 +9,8 @@ export interface Library {
   readonly vitest?: readonly string[]
   /** The built files that do something when they are imported, styles too. Of all others, bundlers drop what is not used. */
   readonly effects?: readonly string[]
+  /** The packages of others whose code is in its files, with their licences beside it. */
+  readonly inside?: readonly string[]
   /** The name of one more entry: all of `.` in one minified file without imports, for `<script type="module">`. */
   readonly oneFile?: string
 }
@@ -17,7 +19,7 @@ const both = ['esm', 'cjs'] as const
 
 /** The packages that others install. The command line is no library: nobody requires it. */
 export const libraries: readonly Library[] = [
-  { dir: 'packages/contract', platform: 'neutral', formats: both },
+  { dir: 'packages/contract', platform: 'neutral', formats: both, inside: ['zod'] },
   {
     dir: 'packages/sdk',
     platform: 'neutral',

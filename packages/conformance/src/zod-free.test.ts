@@ -40,7 +40,7 @@ const entries = places.flatMap(({ name, platform }) =>
   exportsOf(name).map(([subpath, source]) => ({ entry: path.posix.join(name, subpath), source, platform })),
 )
 /** Schemas are for the host: who else reads these takes types. */
-const schemas = new Set(['.', './routes'])
+const schemas = new Set(['.', './routes', './zod'])
 /** What hashes by Node: for host and runner. */
 const forNode = new Set(['./digest'])
 const contract = exportsOf('contract').map(([subpath, source]) => ({

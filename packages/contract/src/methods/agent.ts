@@ -1,7 +1,7 @@
-import { z } from 'zod'
 import { limits } from '../limits/index.ts'
 import { imageTypes } from '../values/media-types.ts'
 import { text } from '../values/text.ts'
+import * as z from '../values/zod.ts'
 import { method } from './define.ts'
 import { historyMessage } from './history.ts'
 import { modelPreferences } from './llm.ts'

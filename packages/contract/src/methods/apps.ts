@@ -1,6 +1,6 @@
-import { z } from 'zod'
 import { limits } from '../limits/index.ts'
 import { text } from '../values/text.ts'
+import * as z from '../values/zod.ts'
 import { method } from './define.ts'
 
 const app_id = text(limits.NAME_MAX_CHARS).min(1).describe('The id of the app.')

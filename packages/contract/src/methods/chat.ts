@@ -1,5 +1,5 @@
-import { z } from 'zod'
 import { text } from '../values/text.ts'
+import * as z from '../values/zod.ts'
 import { method } from './define.ts'
 import { anyObject } from './rules.ts'
 

@@ -1,6 +1,6 @@
 import { verifies } from '@svc/conformance/verifies'
 import { describe, expect, it } from 'vitest'
-import { z } from 'zod'
+import * as z from '../values/zod.ts'
 import { explain, method } from './define.ts'
 import { integer, visible } from './rules.ts'
 

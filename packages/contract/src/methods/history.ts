@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from '../values/zod.ts'
 
 /**
  * One part of a message in which tools were called. `arguments` is JSON text as the model wrote it, or what should have

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from '../values/zod.ts'
 import { files } from './files.ts'
 import { storage } from './storage.ts'
 

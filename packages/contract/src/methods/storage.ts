@@ -1,6 +1,6 @@
-import { z } from 'zod'
 import { limits } from '../limits/index.ts'
 import { text } from '../values/text.ts'
+import * as z from '../values/zod.ts'
 import { method } from './define.ts'
 import { anyObject, page } from './rules.ts'
 

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from '../values/zod.ts'
 import { method } from './define.ts'
 import { anyObject } from './rules.ts'
 

@@ -1,9 +1,9 @@
-import { z } from 'zod'
 import { limits } from '../limits/index.ts'
 import { job } from '../states/job.ts'
 import { INSTANT_RULE, instantOf } from '../values/instant.ts'
 import { isObject } from '../values/is-object.ts'
 import { text } from '../values/text.ts'
+import * as z from '../values/zod.ts'
 import { method } from './define.ts'
 import { anyObject, integer } from './rules.ts'
 

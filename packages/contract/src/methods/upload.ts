@@ -1,7 +1,7 @@
-import { z } from 'zod'
 import { limits } from '../limits/index.ts'
 import { uploadTypes } from '../values/media-types.ts'
 import { text } from '../values/text.ts'
+import * as z from '../values/zod.ts'
 import { method } from './define.ts'
 import { filename, page, visible } from './rules.ts'
 

@@ -1,5 +1,5 @@
-import { z } from 'zod'
 import { limits } from '../limits/index.ts'
+import * as z from '../values/zod.ts'
 import { method } from './define.ts'
 import { visible } from './rules.ts'
 

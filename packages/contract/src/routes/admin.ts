@@ -1,8 +1,8 @@
-import { z } from 'zod'
 import { limits } from '../limits/index.ts'
 import { type AuditName, audit, auditLogs } from '../schemas/audit.ts'
 import { publisher } from '../schemas/publisher.ts'
 import { text } from '../values/text.ts'
+import * as z from '../values/zod.ts'
 import { nothing } from './nothing.ts'
 import { route } from './row.ts'
 

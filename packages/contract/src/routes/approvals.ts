@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from '../values/zod.ts'
 import { nothing } from './nothing.ts'
 import { route } from './row.ts'
 

@@ -1,7 +1,7 @@
-import { z } from 'zod'
 import { limits } from '../limits/index.ts'
 import { anyObject } from '../methods/rules.ts'
 import { text } from '../values/text.ts'
+import * as z from '../values/zod.ts'
 import { route } from './row.ts'
 
 const name = text(limits.NAME_MAX_CHARS)

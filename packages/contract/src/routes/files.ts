@@ -1,5 +1,5 @@
-import { z } from 'zod'
 import { uploadTypes } from '../values/media-types.ts'
+import * as z from '../values/zod.ts'
 import { route } from './row.ts'
 
 const file = { file_ref: 'The reference that upload.negotiate, upload.inline or an image answered.' } as const

@@ -1,7 +1,7 @@
-import { z } from 'zod'
 import { limits } from '../limits/index.ts'
 import { jobSnapshot, tools } from '../methods/tools.ts'
 import { text } from '../values/text.ts'
+import * as z from '../values/zod.ts'
 import { route } from './row.ts'
 
 const [, states] = tools.listJobs.args.shape.state.unwrap().options

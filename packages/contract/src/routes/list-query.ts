@@ -1,6 +1,6 @@
-import { z } from 'zod'
 import { limits } from '../limits/index.ts'
 import { text } from '../values/text.ts'
+import * as z from '../values/zod.ts'
 
 /** What a list is searched for; left out, or without a word, nothing. */
 export const search = text(limits.SEARCH_MAX_CHARS)

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from '../values/zod.ts'
 
 /** `{}`: it was done. */
 export const nothing = z.object({})

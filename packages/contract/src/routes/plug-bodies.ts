@@ -1,9 +1,9 @@
-import { z } from 'zod'
 import { limits } from '../limits/index.ts'
 import { distributionSchema } from '../schemas/distribution.ts'
 import { pluginManifestSchema, semver } from '../schemas/plugin-manifest.ts'
 import { snapshot, visibility } from '../states/reservation.ts'
 import { text } from '../values/text.ts'
+import * as z from '../values/zod.ts'
 import { listQuery } from './list-query.ts'
 
 const SLUG = /^[a-z0-9]+(-[a-z0-9]+)*$/

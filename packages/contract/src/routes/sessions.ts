@@ -1,6 +1,6 @@
-import { z } from 'zod'
 import { agent, sessionEntry } from '../methods/agent.ts'
 import { llm } from '../methods/llm.ts'
+import * as z from '../values/zod.ts'
 import { nothing } from './nothing.ts'
 import { route } from './row.ts'
 

@@ -1,9 +1,9 @@
-import { z } from 'zod'
 import { limits } from '../limits/index.ts'
 import { window as windowMethods } from '../methods/window.ts'
 import { plugAnswers } from '../schemas/plug-terms.ts'
 import { window } from '../states/window.ts'
 import { text } from '../values/text.ts'
+import * as z from '../values/zod.ts'
 import { nothing } from './nothing.ts'
 import { route } from './row.ts'
 

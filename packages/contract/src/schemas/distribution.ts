@@ -1,7 +1,7 @@
-import { z } from 'zod'
 import { limits } from '../limits/index.ts'
 import { hasControls, isAbsolutePath, isPlainPath } from '../values/absolute-path.ts'
 import { text } from '../values/text.ts'
+import * as z from '../values/zod.ts'
 
 const PLATFORM = /^(linux|darwin|win32)-(x64|arm64)$/
 

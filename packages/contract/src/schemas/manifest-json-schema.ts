@@ -1,5 +1,5 @@
-import { z } from 'zod'
 import { methodRows } from '../methods/index.ts'
+import * as z from '../values/zod.ts'
 import { manifestSchema } from './manifest.ts'
 
 /** The parts of JSON Schema that a manifest's makes use of. */

@@ -1,6 +1,6 @@
-import { z } from 'zod'
 import { limits } from '../limits/index.ts'
 import { text } from '../values/text.ts'
+import * as z from '../values/zod.ts'
 
 const px = z.int().min(limits.VIEW_SIZE_MIN_PX).max(limits.VIEW_SIZE_MAX_PX)
 const methodNames = z.array(text(limits.NAME_MAX_CHARS)).max(256)

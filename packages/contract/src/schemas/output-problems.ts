@@ -1,5 +1,5 @@
-import { z } from 'zod'
 import { explainAll } from '../methods/define.ts'
+import * as z from '../values/zod.ts'
 
 /** What came of holding an output to a schema: what is wrong with it, or why the schema cannot be used. */
 export type OutputVerdict = { readonly problems: readonly string[] } | { readonly unchecked: string }

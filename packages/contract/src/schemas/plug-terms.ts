@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from '../values/zod.ts'
 import { publisher } from './publisher.ts'
 import type { Publisher } from './publisher-text.ts'
 

@@ -1,7 +1,7 @@
-import { z } from 'zod'
 import { limits } from '../limits/index.ts'
 import { isSemver } from '../values/semver.ts'
 import { text } from '../values/text.ts'
+import * as z from '../values/zod.ts'
 import { reachSchema } from './reach-schema.ts'
 
 /** A version of a plugin. */

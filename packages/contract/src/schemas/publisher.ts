@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from '../values/zod.ts'
 
 /** Who published a plugin, as others are shown it. */
 export const publisher = z.object({

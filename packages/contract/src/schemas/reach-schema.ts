@@ -1,7 +1,7 @@
-import { z } from 'zod'
 import { limits } from '../limits/index.ts'
 import { isDataPath } from '../values/absolute-path.ts'
 import { text } from '../values/text.ts'
+import * as z from '../values/zod.ts'
 import { absolutePath } from './distribution.ts'
 import { readReachedHost } from './reach.ts'
 

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from './zod.ts'
 
 /**
  * Text of at most `maxChars` characters, counted as `.length` counts them. zod alone counts

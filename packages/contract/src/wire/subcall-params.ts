@@ -1,6 +1,6 @@
-import { z } from 'zod'
 import { methods } from '../methods/index.ts'
 import { sessionOrder } from '../routes/sessions.ts'
+import * as z from '../values/zod.ts'
 import type { SubcallMethod } from './subcalls.ts'
 
 const run = methods.agent['session.run'].args.shape

@@ -1,7 +1,7 @@
 import { verifies } from '@svc/conformance/verifies'
 import { manifestSchema } from '@svc/contract'
+import * as z from '@svc/contract/zod'
 import { expect } from 'vitest'
-import { z } from 'zod'
 import { testManifest } from '../testing/services.ts'
 import { openPlatformTools } from '../work/sessions/platform-tools.ts'
 import { grantsAskedBy } from './grants.ts'

@@ -1,5 +1,5 @@
 import { type Grants, grantsSchema, type Manifest, wrongArgs } from '@svc/contract'
-import { z } from 'zod'
+import * as z from '@svc/contract/zod'
 import { declares, grantOf } from '../access/manifest.ts'
 
 /** What decides for which apps a platform tool is. */

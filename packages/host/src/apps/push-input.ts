@@ -10,8 +10,8 @@ import {
   wrongArgs,
 } from '@svc/contract'
 import { canonicalJson } from '@svc/contract/digest'
+import * as z from '@svc/contract/zod'
 import { type Judge, openJudge, pathProblem, readArchive, shown } from '@svc/node/archive'
-import { z } from 'zod'
 import { OPERATOR } from '../catalog/records.ts'
 import { readObject } from '../kernel/body.ts'
 import { readObjectInThread } from '../kernel/threads/read-in-thread.ts'

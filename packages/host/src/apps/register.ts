@@ -1,5 +1,5 @@
 import { limits, refuse, wrongArgs } from '@svc/contract'
-import { z } from 'zod'
+import * as z from '@svc/contract/zod'
 import { apps, OPERATOR } from '../catalog/records.ts'
 import type { AppNeeds } from './services.ts'
 

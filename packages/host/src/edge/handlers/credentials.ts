@@ -1,5 +1,5 @@
 import { type Handlers, refuse } from '@svc/contract'
-import { z } from 'zod'
+import * as z from '@svc/contract/zod'
 import { inTime } from '../../kernel/in-time.ts'
 import type { CredentialStatus } from '../../plugins/credentials/credentials.ts'
 import { type Need, needsOf } from '../../plugins/credentials/needs.ts'

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from '@svc/contract/zod'
 import { paths } from '../../kernel/request/paths.ts'
 import { readBundleAddress } from '../../windows/bundle-url.ts'
 import type { Services } from '../services.ts'

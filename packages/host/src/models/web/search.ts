@@ -1,5 +1,5 @@
 import { type ArgsOut, type Methods, type ResultOf, refuse } from '@svc/contract'
-import { z } from 'zod'
+import * as z from '@svc/contract/zod'
 import { inTime } from '../../kernel/in-time.ts'
 import type { ModelServices } from '../services.ts'
 

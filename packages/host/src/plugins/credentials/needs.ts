@@ -1,5 +1,5 @@
 import type { Limits, Manifest } from '@svc/contract'
-import { z } from 'zod'
+import * as z from '@svc/contract/zod'
 import { toolDenial } from '../../access/manifest.ts'
 import type { KnownPlugin, Seeker } from '../deployments/plugins.ts'
 import type { PluginServices } from '../services.ts'

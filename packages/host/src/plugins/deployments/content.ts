@@ -1,8 +1,8 @@
 import { explain, type Limits, type Reach, reachSchema } from '@svc/contract'
 import { jsonDigest } from '@svc/contract/digest'
 import type { PluginDescription } from '@svc/contract/stdio'
+import * as z from '@svc/contract/zod'
 import { type InstalledSpec, parseDescription } from '@svc/runner'
-import { z } from 'zod'
 import type { Content, PlugRow, SnapshotRow } from '../../catalog/plug-row.ts'
 
 /** One version of a published plugin, or its live record: what it says and what runs belong together. */

@@ -1,6 +1,7 @@
 import { type Distribution, explain, type PluginManifest, pluginManifestSchema, refuse } from '@svc/contract'
 import { canonicalJson, jsonDigest } from '@svc/contract/digest'
 import type { PluginDescription, ToolDescription } from '@svc/contract/stdio'
+import * as z from '@svc/contract/zod'
 import {
   type DescribeOutcome,
   type Failure,
@@ -9,7 +10,6 @@ import {
   parseDescription,
   withLastWords,
 } from '@svc/runner'
-import { z } from 'zod'
 import { inTime } from '../../kernel/in-time.ts'
 import type { RunnerLink } from '../../machines/runners.ts'
 import { installAndDescribe } from '../deployments/deploy.ts'

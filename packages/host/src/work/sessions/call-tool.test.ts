@@ -1,8 +1,8 @@
 import { verifies } from '@svc/conformance/verifies'
 import { limits, refuse } from '@svc/contract'
+import * as z from '@svc/contract/zod'
 import type { CallOutcome } from '@svc/runner'
 import { describe, expect, test } from 'vitest'
-import { z } from 'zod'
 import { never, openToolBed, pluginId, type ToolBed } from '../../testing/session-tools.ts'
 import type { AddedPlatformTool } from './platform-tools.ts'
 

@@ -1,7 +1,7 @@
 import { verifies } from '@svc/conformance/verifies'
 import { type Manifest, manifestSchema } from '@svc/contract'
+import * as z from '@svc/contract/zod'
 import { expect, test } from 'vitest'
-import { z } from 'zod'
 import type { InstallRow } from '../../catalog/records.ts'
 import { testManifest } from '../../testing/services.ts'
 import { openToolBed } from '../../testing/session-tools.ts'

@@ -1,8 +1,8 @@
 import { verifies } from '@svc/conformance/verifies'
 import { platformTools } from '@svc/contract'
+import * as z from '@svc/contract/zod'
 import { createHost } from '@svc/host'
 import { expect, test } from 'vitest'
-import { z } from 'zod'
 import { type AddedPlatformTool, openPlatformTools } from './platform-tools.ts'
 
 const bell: AddedPlatformTool = {

@@ -5,7 +5,7 @@ import {
   type ResultOf,
   platformTools as rows,
 } from '@svc/contract'
-import { z } from 'zod'
+import * as z from '@svc/contract/zod'
 import { blockedBy, grantedTools, namedTools } from '../../apps/grants.ts'
 import type { InstallRow, VersionRow } from '../../catalog/records.ts'
 import type { ToolServices, WorkServices } from '../services.ts'
