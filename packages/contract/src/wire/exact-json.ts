@@ -19,6 +19,8 @@ const CLOSE_OBJECT = 0x7d
 /** An integer of so many digits, or a decimal of as many that does not end in 0, is written as it was read. */
 const SAFE_DIGITS = 15
 const SHOWN_CHARS = 60
+/** A text without one has no number. */
+const DIGIT = /\d/
 
 /** What JavaScript has of JSON text that the types of the language do not know yet. */
 interface SourceJson {
@@ -143,9 +145,9 @@ function unmark(value: unknown, numbers: readonly unknown[]): unknown {
   return value
 }
 
-/** Parses JSON text, of which `bytes` are the bytes, exactly where that makes a difference. */
-export const parseKeeping = (text: string, bytes: Uint8Array = new TextEncoder().encode(text)): unknown =>
-  needsExact(bytes) ? parseExact(text) : JSON.parse(text)
+/** Parses JSON text, of which `bytes` are the bytes where they are at hand, exactly where that makes a difference. */
+export const parseKeeping = (text: string, bytes?: Uint8Array): unknown =>
+  DIGIT.test(text) && needsExact(bytes ?? new TextEncoder().encode(text)) ? parseExact(text) : JSON.parse(text)
 
 /**
  * What `parseExact` made, with the numbers of JavaScript in place of raw JSON. `path` names the value. Errors:

@@ -67,12 +67,13 @@ export function dueAt(row: SilenceRow, limits: Limits): number | null {
 }
 
 /** Every open window under a key of an index, in its order. */
-export async function openWindowsUnder(
-  services: Pick<KernelServices, 'clock' | 'limits' | 'store'>,
+export function openWindowsUnder(
+  { clock, limits, store }: Pick<KernelServices, 'clock' | 'limits' | 'store'>,
   index: 'openByUser' | 'openByView' | 'openByVersion' | 'openByDigest',
   eq: readonly string[],
 ): Promise<WindowRecord[]> {
-  const now = services.clock.now()
-  const found = await all(services.store, windows, index, { eq })
-  return found.filter(({ row }) => statusAt(row, now, services.limits) !== 'closed')
+  const now = clock.now()
+  return all(store, windows, index, { eq }).then((found) =>
+    found.filter(({ row }) => statusAt(row, now, limits) !== 'closed'),
+  )
 }

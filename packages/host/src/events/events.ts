@@ -3,7 +3,7 @@ import { pause } from '@svc/node'
 import { type Bus, each, type Store } from '@svc/state'
 import { users } from '../catalog/records.ts'
 import { type AppendQueue, type AppendQueueDeps, openAppendQueue } from './append-queue.ts'
-import { followItem, itemOf } from './item.ts'
+import { followItem, itemOf, itemsOf } from './item.ts'
 
 /** The window that an event is about; `null` only for `tool_job`: then it is for the page itself (`jobs=1`). */
 export type Subject<Type extends EventType> = Type extends 'tool_job' ? string | null : string
@@ -19,6 +19,13 @@ export interface Events {
     userId: string,
     type: Type,
     windowUuid: Subject<Type>,
+    payload: EventPayloads[Type],
+  ): void
+  /** Appends one event for each of these subjects, in this order. */
+  emitEach<Type extends EventType>(
+    userId: string,
+    type: Type,
+    windowUuids: readonly Subject<Type>[],
     payload: EventPayloads[Type],
   ): void
   /**
@@ -73,14 +80,24 @@ export function openEvents({
     emit(userId, type, windowUuid, payload) {
       if (!closed) queueOf(userId).add(itemOf(type, windowUuid, payload))
     },
+    emitEach(userId, type, windowUuids, payload) {
+      if (closed) return
+      const queue = queueOf(userId)
+      for (const item of itemsOf(type, windowUuids, payload)) queue.add(item)
+    },
     follow(userId, windowUuid, streamId, after) {
       if (!closed) queueOf(userId).add(followItem({ windowUuid, streamId, after }))
     },
     async lead(userId) {
-      const late = Promise.withResolvers<void>()
-      const stop = clock.setTimer(late.resolve, limits.EVENT_LEAD_MS)
-      await Promise.race([queues.get(userId)?.tried(), late.promise])
-      stop()
+      const queue = queues.get(userId)
+      if (queue && !queue.idle)
+        await new Promise<void>((resolve) => {
+          const stop = clock.setTimer(resolve, limits.EVENT_LEAD_MS)
+          void queue.tried().then(() => {
+            stop()
+            resolve()
+          })
+        })
       // What is in the journal goes to the readers within this turn.
       await pause()
     },

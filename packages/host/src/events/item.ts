@@ -26,14 +26,25 @@ export const LOST = '{"type":"lost","window_uuid":null}'
  * An event as it is in a journal and travels: flat JSON, its heading first. The heading holds names of ours alone, so
  * it is written as it is: that halves the cost.
  */
-export function itemOf<Type extends EventType>(
+export const itemOf = <Type extends EventType>(
   type: Type,
   windowUuid: string | null,
   payload: EventPayloads[Type],
-): string {
+): string => headed(type, windowUuid, JSON.stringify(payload))
+
+/** The same for each of several windows; what they share is written once. */
+export function itemsOf<Type extends EventType>(
+  type: Type,
+  windowUuids: readonly (string | null)[],
+  payload: EventPayloads[Type],
+): string[] {
+  const json = JSON.stringify(payload)
+  return windowUuids.map((windowUuid) => headed(type, windowUuid, json))
+}
+
+function headed(type: EventType, windowUuid: string | null, json: string): string {
   const heading = `{"type":"${type}","window_uuid":${windowUuid === null ? 'null' : `"${windowUuid}"`}`
-  const rest = JSON.stringify(payload)
-  return rest === '{}' ? `${heading}}` : `${heading},${rest.slice(1)}`
+  return json === '{}' ? `${heading}}` : `${heading},${json.slice(1)}`
 }
 
 const FOLLOW = 'rpc.follow'

@@ -36,6 +36,8 @@ function beater(services: Pick<KernelServices, 'clock' | 'limits' | 'log' | 'sto
   let planned = false
   let isFailing = false
   let stop = () => {}
+  /** The host as it is in rows, made once for each epoch. */
+  let self: Owner = { host_id: id, epoch: 1 }
 
   /**
    * One beat by compare-and-set: who was marked as dead reads its new epoch here, who was forgotten begins the next
@@ -57,6 +59,7 @@ function beater(services: Pick<KernelServices, 'clock' | 'limits' | 'log' | 'sto
     })
     return beating.then((written) => {
       record = written
+      if (written.row.epoch !== self.epoch) self = { host_id: id, epoch: written.row.epoch }
       return written
     })
   }
@@ -79,13 +82,17 @@ function beater(services: Pick<KernelServices, 'clock' | 'limits' | 'log' | 'sto
     }, limits.HOST_BEAT_MS)
   }
 
+  /** A host that was held up for so long may have been marked as dead meanwhile: it asks before it acts. */
+  const known = () =>
+    record && planned && clock.now() - record.row.beat_at < limits.HOST_DEAD_MS ? self : null
+
   return {
     id,
+    known,
     async me(): Promise<Owner> {
-      // A host that was held up for so long may have been marked as dead meanwhile: it asks before it acts.
-      if (!record || clock.now() - record.row.beat_at >= limits.HOST_DEAD_MS) await beat()
+      if (known() === null) await beat()
       if (!planned) plan()
-      return { host_id: id, epoch: record?.row.epoch ?? 1 }
+      return self
     },
     async close() {
       closed = true
@@ -127,6 +134,8 @@ export function openHosts(services: Pick<KernelServices, 'clock' | 'newId' | 'li
      * down, and from then on it beats each `HOST_BEAT_MS`.
      */
     me: self.me,
+    /** The same where it need not beat first, without waiting; else `null`. */
+    known: self.known,
     /**
      * Every host, after those silent for `HOST_DEAD_MS` were marked as dead, and on an exclusive store all others: one
      * write raises a dead host's epoch, so that it either beats first and lives, or finds out that what it held is no

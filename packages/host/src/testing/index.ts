@@ -1,4 +1,5 @@
 export { declaredPlugs } from '../access/manifest.ts'
+export { type JobEngine, openJobEngine } from './job-engine.ts'
 export { readAppFolder } from './read-app-folder.ts'
 export { type SpendableQuota, spendableQuotas, spendQuota } from './spend-quota.ts'
 

@@ -106,8 +106,14 @@ export function openJobBed(options: JobBedOptions = {}): JobBed {
     plugins: { bound } as unknown as Services['plugins'], // jobs look plugins up and nothing else
     runners,
     events: {
-      emit: (_user: string, _type: string, windowUuid: string | null, payload: EventPayloads['tool_job']) =>
-        void events.push({ ...payload, windowUuid }),
+      emitEach: (
+        _user: string,
+        _type: string,
+        windowUuids: readonly (string | null)[],
+        payload: EventPayloads['tool_job'],
+      ) => {
+        for (const windowUuid of windowUuids) events.push({ ...payload, windowUuid })
+      },
       lead: async () => {},
     } as unknown as Services['events'],
   }

@@ -110,6 +110,9 @@ export function testServices(options: TestServicesOptions = {}): TestServices {
       events: {
         follow: () => {},
         emit: (userId, type, windowUuid, payload) => void emitted.push({ userId, type, windowUuid, payload }),
+        emitEach: (userId, type, windowUuids, payload) => {
+          for (const windowUuid of windowUuids) emitted.push({ userId, type, windowUuid, payload })
+        },
         lead: async () => {},
         flush: async () => {},
         forget: async () => {},

@@ -32,15 +32,25 @@ export async function* each<Row, Index extends string>(
 }
 
 /** The same as a list. */
-export async function all<Row, Index extends string>(
+export function all<Row, Index extends string>(
   store: Pick<Store, 'scan'>,
   collection: Collection<Row, Index>,
   index: NoInfer<Index>,
-  options?: EachOptions,
+  { limit = PAGE, ...range }: EachOptions = {},
 ): Promise<StoreRecord<Row>[]> {
-  const found: StoreRecord<Row>[] = []
-  for await (const record of each(store, collection, index, options)) found.push(record)
-  return found
+  const pageAfter = (after: string | null) => store.scan(collection, index, { ...range, limit, after })
+  const withRest = async ({ rows, next }: Page<Row>): Promise<StoreRecord<Row>[]> => {
+    const found = [...rows]
+    for (let after = next; after !== null; ) {
+      await pause()
+      const page: Page<Row> = await pageAfter(after)
+      found.push(...page.rows)
+      after = page.next
+    }
+    return found
+  }
+  // Mostly one page has them all: a generator would cost more than its scan.
+  return pageAfter(null).then((first) => (first.next === null ? first.rows : withRest(first)))
 }
 
 /**

@@ -8,6 +8,7 @@ import {
   type WindowClaims,
 } from '@svc/contract'
 import { pause } from '@svc/node'
+import { openIsoText } from '../../kernel/iso.ts'
 import { addressOf, type Head } from '../../kernel/request/head.ts'
 import type { AccessServices } from '../services.ts'
 import { BlockedRefusal } from '../users/sign-in.ts'
@@ -141,19 +142,14 @@ export function openAudit(
     denials: openAuditLog(services, 'denials'),
   }
   const cut = (value: string) => value.slice(0, limits.AUDIT_TEXT_MAX_CHARS)
+  const isoText = openIsoText()
 
   return {
     /** Records what happened. It is written at the end of the turn; nothing waits for it. */
     note(what: AuditName, userId: string | null, outcome: string, more: AuditNote = {}) {
-      const entry: AuditEntry = {
-        at: new Date(clock.now()).toISOString(),
-        what,
-        user_id: userId,
-        outcome,
-        ...more,
-        ...(more.target !== undefined && { target: cut(more.target) }),
-        ...(more.method !== undefined && { method: cut(more.method) }),
-      }
+      const entry: { -readonly [Field in keyof AuditEntry]: AuditEntry[Field] } = { at: isoText(clock.now()), what, user_id: userId, outcome, ...more }
+      if (more.target !== undefined) entry.target = cut(more.target)
+      if (more.method !== undefined) entry.method = cut(more.method)
       logs[rows[what].log].write(entry)
       if (sink) callSink(sink, entry)
     },

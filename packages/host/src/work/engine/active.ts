@@ -20,6 +20,7 @@ export function openActive<Held extends { readonly id: string }>(
   const held = new Map<string, Held>()
   const lives = new Set<Promise<void>>()
   let listening: Promise<() => void> | null = null
+  let isListening = false
   let self: Owner | null = null
   let isClosed = false
 
@@ -43,6 +44,8 @@ export function openActive<Held extends { readonly id: string }>(
      */
     async me(): Promise<Owner> {
       mustBeOpen()
+      const known = isListening ? hosts.known() : null
+      if (known) return known
       const owner = await hosts.me()
       mustBeOpen()
       self = owner
@@ -51,6 +54,7 @@ export function openActive<Held extends { readonly id: string }>(
         throw error
       })
       await listening
+      isListening = true
       mustBeOpen()
       return owner
     },

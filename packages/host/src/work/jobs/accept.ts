@@ -59,6 +59,7 @@ function bestFirst(
   runners: readonly RunnerLink[],
   stored: readonly JobRecord[],
 ): readonly RunnerLink[] {
+  if (runners.length === 1) return runners
   const busy = ({ id }: RunnerLink) =>
     Math.max(activeJobs.heldFor(userId, id), stored.filter(({ row }) => row.runner_id === id).length)
   return runners.toSorted((a, b) => busy(a) - busy(b) || a.since - b.since)

@@ -1,12 +1,10 @@
 import type { JobProgress } from '@svc/runner'
-import { isSameOwner } from '../../kernel/hosts.ts'
 import type { RunnerLink } from '../../machines/runners.ts'
-import { openJournalWriter } from '../engine/journal-writer.ts'
 import type { Ending } from './ending.ts'
-import { isActive, type JobRecord, type JobRow, jobs } from './job-row.ts'
+import { type JobNews, openJobNews } from './job-news.ts'
+import type { JobRecord, JobRow } from './job-row.ts'
 import type { JobParts } from './jobs.ts'
-import { type Life, lifeJournal, lifeText, progressJournal } from './journals.ts'
-import { audienceOf, notifyAudience } from './notify.ts'
+import type { Life } from './journals.ts'
 
 /**
  * Opens a job that this host runs, or that waits here for a slot. `release` of the list of active jobs is called when
@@ -17,138 +15,28 @@ export function openHeldJob(
   jobId: string,
   named: Pick<JobRow, 'user_id' | 'app_id' | 'tool_id' | 'runner_id' | 'created_at' | 'owner'>,
 ) {
-  const { bus, clock, limits, log, store, activeJobs } = parts
-  const { owner } = named
+  const { clock } = parts
   /** The link that it runs on. */
   let link: RunnerLink | null = null
   /** Whether the job was released. */
   let isOver = false
   let running: { abort: AbortController; end: (ending: Ending) => void } | null = null
-  const journal = openJournalWriter(bus.journal, progressJournal(jobId))
-  /** How many items of the journal the user's pages were notified of. */
-  let told = 0
-  let dropped = 0
-  let heartbeatAt: number | null = null
+  let startedAt: number | null = null
+  /** Opened with the first of them: many a job tells nothing and is over within a turn. */
+  let news: JobNews | null = null
   let tail: Promise<unknown> = Promise.resolve()
-  let waiting: string[] = []
-  /** Signs of life written so far, and whether there are new ones. */
-  let lifeSeq = 0
-  let news = false
-  let beats = false
-  let planned = false
 
-  /** Does `work` after everything that was begun before it: rows, journals and events of one job go in order. */
-  const turn = <T>(work: () => Promise<T>): Promise<T> => {
-    const done = tail.then(work)
-    tail = done.catch(() => {})
-    return done
+  const newsOf = (): JobNews => {
+    news ??= openJobNews(parts, held, named, startedAt)
+    return news
   }
-  /** Whether the row still says that the job is under way here. */
-  async function isMine(): Promise<boolean> {
-    const row = (await store.get(jobs, jobId))?.row
-    if (row && isActive(row) && isSameOwner(row.owner, owner)) return true
-    activeJobs.release(jobId, 'it is not run here any more')
-    return false
-  }
-
-  /** Notifies pages of what is written by now, also by an append that failed half way. */
-  function notifyWritten(audience: Awaited<ReturnType<typeof audienceOf>>): void {
-    const count = journal.written - told
-    told = journal.written
-    if (count === 0) return
-    const seqs = Array.from({ length: count }, (_, at) => journal.tail - count + 1 + at)
-    notifyAudience(parts, audience, jobId, { ...named, state: 'running' }, 'progress', seqs)
-  }
-
-  async function writeProgress(items: readonly string[]): Promise<void> {
-    // Asked before the write: once progress is in the journal, pages are notified at once, before the end of the job.
-    const audience = await audienceOf(parts, named)
-    // While as much waits as is kept, what comes is dropped.
-    const taken = journal.unanswered < limits.PROGRESS_KEPT ? items : []
-    if (taken.length < items.length) drop(items.length)
-    const waited = journal.unanswered
-    // Where somebody else wrote last, a host has ended the job, or the journal was lost.
-    let isOurs = true
-    try {
-      isOurs = await journal.put(taken, isMine)
-    } finally {
-      if (isOurs) notifyWritten(audience)
-      // What waited counts as dropped no more.
-      if (journal.unanswered < waited) drop(0)
-    }
-    if (!isOurs) return
-    await bus.journal
-      .trim(progressJournal(jobId), { keep: limits.PROGRESS_KEPT })
-      .catch((err: unknown) => log.warn({ err, job: jobId }, 'a journal could not be trimmed'))
-  }
-
-  async function writeLife(): Promise<void> {
-    const name = lifeJournal(jobId)
-    const written = await bus.journal.append(name, lifeSeq + 1, [lifeText(life)])
-    lifeSeq = written.ok ? written.tail : written.refused
-    if (lifeSeq > 1) await bus.journal.trim(name, { keep: 1 })
-  }
-
-  async function write(): Promise<void> {
-    planned = false
-    if (isOver) return
-    const items = waiting
-    waiting = []
-    const [hasNews, hasBeat] = [news, beats]
-    news = false
-    beats = false
-    try {
-      if (items.length > 0 || journal.unanswered > 0) await writeProgress(items)
-    } catch (err) {
-      log.warn(
-        { err, job: jobId, count: journal.unanswered },
-        'progress could not be written and is tried again',
-      )
-    }
-    try {
-      if (hasNews) await writeLife()
-      if (hasBeat) await isMine()
-    } catch (err) {
-      log.warn({ err, job: jobId }, 'a heartbeat of a job could not be written')
-    }
-  }
-  const plan = () => {
-    if (planned || isOver) return
-    planned = true
-    void turn(write)
-  }
-
-  const lives = () => {
-    heartbeatAt = clock.now()
-    news = true
-    plan()
-  }
-
-  function drop(count: number): void {
-    dropped += count
-    news = true
-    plan()
-  }
-
-  const life: Life = {
-    get last_seq() {
-      return journal.tail
-    },
-    // What nobody can read yet counts as dropped until it is written.
-    get dropped() {
-      return dropped + journal.unanswered
-    },
-    get heartbeat_at() {
-      return heartbeatAt
-    },
-  }
-  return {
+  const held = {
     id: jobId,
     userId: named.user_id,
     runnerId: named.runner_id,
     /** Unix ms; what came first has the first place. */
     createdAt: named.created_at,
-    owner,
+    owner: named.owner,
     get link(): RunnerLink | null {
       return link
     },
@@ -158,48 +46,58 @@ export function openHeldJob(
     /** The record as this host last wrote it, so that its next write needs no reading; `null`: it has to be read. */
     record: null as JobRecord | null,
     /** Progress, dropped progress and signs of life so far. */
-    life,
-    turn,
+    get life(): Life {
+      return news?.life ?? { last_seq: 0, dropped: 0, heartbeat_at: startedAt }
+    },
+    /** Does `work` after everything that was begun before it: rows, journals and events of one job go in order. */
+    turn<T>(work: () => Promise<T>): Promise<T> {
+      const done = tail.then(work)
+      tail = done.catch(() => {})
+      return done
+    },
     /**
      * Does what runs on a link, which never rejects. The signal aborts if the job is released meanwhile, and its reason
      * is sent to the process.
      */
-    async run(on: RunnerLink, work: (signal: AbortSignal) => Promise<Ending>): Promise<Ending> {
-      const abort = new AbortController()
-      link = on
-      try {
-        return await new Promise<Ending>((end) => {
-          running = { abort, end }
-          void work(abort.signal).then(end)
-        })
-      } finally {
-        link = null
-        running = null
-      }
-    },
+    run: (on: RunnerLink, work: (signal: AbortSignal) => Promise<Ending>): Promise<Ending> =>
+      new Promise((resolve) => {
+        const abort = new AbortController()
+        const end = (ending: Ending) => {
+          link = null
+          running = null
+          resolve(ending)
+        }
+        link = on
+        running = { abort, end }
+        void work(abort.signal).then(end)
+      }),
     /** What runs has ended so, for its link is lost: answers of that link are ignored. */
     lose(ending: Ending): void {
-      running?.end(ending)
-      running?.abort.abort(ending.reason)
+      const lost = running
+      lost?.end(ending)
+      lost?.abort.abort(ending.reason)
     },
     /** Its process is there: its first sign of life. */
-    started: lives,
-    progress({ type, json }: JobProgress): void {
-      if (isOver) return
-      waiting.push(`{"type":${JSON.stringify(type)},"data":${json}}`)
-      plan()
+    started(): void {
+      const now = clock.now()
+      startedAt = now
+      // Behind all that can go on now: a job that is over by then needs no journal of its life, its row has it.
+      process.nextTick(() => {
+        if (!isOver) newsOf().lives(now)
+      })
     },
-    dropped: drop,
-    heartbeat(): void {
-      beats = true
-      lives()
+    progress(progress: JobProgress): void {
+      if (!isOver) newsOf().progress(progress)
     },
+    dropped: (count: number): void => newsOf().dropped(count),
+    heartbeat: (): void => newsOf().heartbeat(clock.now()),
     /** Ends it here: no progress is taken any more, and what runs is aborted. Twice is harmless. */
     release(reason: string): void {
       isOver = true
       running?.abort.abort(reason)
     },
   }
+  return held
 }
 
 export type HeldJob = ReturnType<typeof openHeldJob>

@@ -11,13 +11,15 @@ type NotifyServices = Pick<WorkServices, 'clock' | 'limits' | 'store' | 'events'
 /** Who is notified of a job: the user's open windows of its app, and once without a window the user's page. */
 export type Audience = readonly (string | null)[]
 
+const PAGE_ALONE: Audience = [null]
+
 /** Finds out who is notified of a job. Never throws: who misses an event reads the job. */
 export function audienceOf(
   services: NotifyServices,
   { user_id, app_id }: Pick<JobNotice, 'user_id' | 'app_id'>,
 ): Promise<Audience> {
   return openWindowsUnder(services, 'openByView', [user_id, app_id]).then(
-    (open) => [...open.map(({ id }) => id), null],
+    (open) => (open.length === 0 ? PAGE_ALONE : [...open.map(({ id }) => id), null]),
     (err: unknown) => {
       services.log.warn({ err, app: app_id }, 'windows were not notified of a job')
       return [null]
@@ -36,8 +38,7 @@ export function notifyAudience(
 ): void {
   const terminal = job.terminal.has(state)
   for (const seq of seqs)
-    for (const windowUuid of audience)
-      events.emit(user_id, 'tool_job', windowUuid, { job_id: jobId, tool_id, state, seq, event, terminal })
+    events.emitEach(user_id, 'tool_job', audience, { job_id: jobId, tool_id, state, seq, event, terminal })
 }
 
 /** Notifies of the new state of a job. */

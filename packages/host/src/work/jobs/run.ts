@@ -59,7 +59,7 @@ export async function runJob(parts: JobParts, held: HeldJob): Promise<boolean> {
 async function begin(parts: JobParts, held: HeldJob): Promise<StartedJob | null> {
   const { clock, hosts, plugins, store } = parts
   const { id: jobId, owner } = held
-  if ((await hosts.me()).epoch !== owner.epoch) return null
+  if ((hosts.known() ?? (await hosts.me())).epoch !== owner.epoch) return null
   for (;;) {
     const record = held.record ?? (await store.get(jobs, jobId))
     held.record = null
@@ -99,7 +99,7 @@ async function endingFrom(parts: JobParts, held: HeldJob, begun: StartedJob): Pr
     )
   const link = parts.links.of(runner_id)
   if (!link) return disconnected()
-  return held.run(link, (signal) => outcomeOf(parts, held, row, { plugin, link, signal }))
+  return await held.run(link, (signal) => outcomeOf(parts, held, row, { plugin, link, signal }))
 }
 
 async function outcomeOf(
