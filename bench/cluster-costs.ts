@@ -90,7 +90,7 @@ async function callRows({ postgres, redis }: Servers, row: RowOf): Promise<void>
 async function jobRows(servers: Servers, row: RowOf): Promise<void> {
   const { store, bus, close } = await servers.open()
   const users = Array.from({ length: USERS }, (_, at) => `user${at}`)
-  const host = await openJobsHost(users, { store, bus })
+  const host = await openJobsHost(users, { state: { store, bus } })
   let ended = 0
   const round = async () => {
     ended += USERS * limits.JOBS_ACTIVE_PER_USER

@@ -53,7 +53,7 @@ export async function benchClusterJobs(): Promise<Outcome> {
 async function openOurs(servers: Servers): Promise<NoopQueue> {
   const { store, bus, close } = await servers.open()
   const users = Array.from({ length: USERS }, (_, at) => `user${at}`)
-  const host = await openJobsHost(users, { store, bus })
+  const host = await openJobsHost(users, { state: { store, bus } })
   let ended = 0
   return {
     name: 'svc (both; at most once, caps of each user, a row that is kept, events to the page)',

@@ -2,6 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Bus, createHost, type HostOptions, memoryBus, memoryStore, systemClock } from '@svc/host'
+import type { Runner } from '@svc/runner'
 import { pino } from 'pino'
 import { OWN_PLUGIN, OWN_TOOL, ownRunner } from '../lib/own-runner.ts'
 
@@ -41,36 +42,44 @@ export interface JobsHost {
   close(): Promise<void>
 }
 
-/** Passes every append on, and hands `onItem` what was appended. */
-function watchedBus(bus: Bus, onItem: (item: string) => void): Bus {
+/** Passes every append on, and counts the jobs that are over by what is appended. */
+export function watchedBus(bus: Bus): { readonly bus: Bus; ended(count: number): Promise<void> } {
+  let count = 0
+  let wanted = Number.POSITIVE_INFINITY
+  let reached = () => {}
   const append: Bus['journal']['append'] = async (name, seq, items) => {
     const appended = await bus.journal.append(name, seq, items)
-    if (appended.ok) for (const item of items) onItem(item)
+    if (appended.ok)
+      for (const item of items) if (item.startsWith(OF_PAGE) && item.endsWith(IS_OVER)) count += 1
+    if (count >= wanted) reached()
     return appended
   }
-  return {
+  const watched = {
     ...bus,
     get epoch() {
       return bus.epoch
     },
     journal: { ...bus.journal, append },
   }
+  const ended = (total: number) =>
+    new Promise<void>((resolve) => {
+      wanted = total
+      reached = resolve
+      if (count >= wanted) resolve()
+    })
+  return { bus: watched, ended }
 }
 
 /** Opens a host for these users, in memory or on the state that is given and not closed with it. Close it. */
 export async function openJobsHost(
   userIds: readonly string[],
-  state?: Required<Pick<HostOptions, 'store' | 'bus'>>,
+  {
+    state,
+    runner = idle,
+  }: { readonly state?: Required<Pick<HostOptions, 'store' | 'bus'>>; readonly runner?: Runner } = {},
 ): Promise<JobsHost> {
-  let count = 0
-  let wanted = 0
-  let reached = () => {}
   const { store, bus: shared } = state ?? { store: memoryStore(), bus: memoryBus({ clock: systemClock }) }
-  const bus = watchedBus(shared, (item) => {
-    if (!item.startsWith(OF_PAGE) || !item.endsWith(IS_OVER)) return
-    count += 1
-    if (count === wanted) reached()
-  })
+  const { bus, ended } = watchedBus(shared)
   const dir = await mkdtemp(join(tmpdir(), 'svc-bench-'))
   await writeFile(join(dir, 'manifest.json'), JSON.stringify(MANIFEST))
   await writeFile(join(dir, 'index.html'), '<!doctype html>')
@@ -81,7 +90,7 @@ export async function openJobsHost(
     secret: 's'.repeat(32),
     store,
     bus,
-    runner: idle,
+    runner,
     plugins: [{ slug: OWN_PLUGIN.slug, command: [...OWN_PLUGIN.command] }],
     apps: [{ dir }],
     limits: { RATE_CALL_PER_SECOND: ENDLESS, RATE_CALL_BURST: ENDLESS, WINDOW_TOKEN_TTL_MS: HOUR_MS },
@@ -118,12 +127,7 @@ export async function openJobsHost(
       const [app] = await host.apps.installed(userId)
       await host.windows.open(userId, { app_id: app?.app_id ?? '' })
     },
-    ended: (total) =>
-      new Promise((resolve) => {
-        if (count >= total) return resolve()
-        wanted = total
-        reached = resolve
-      }),
+    ended,
     async close() {
       await host.close()
       if (!state) await shared.close()

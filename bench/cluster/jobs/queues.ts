@@ -86,12 +86,19 @@ export async function openBoss({ postgres }: Servers): Promise<NoopQueue> {
   }
 }
 
-/** bullmq as it is set up by default, with as many jobs at once. */
-export async function openBull({ redis }: Servers): Promise<NoopQueue> {
+/** bullmq as it is set up by default, with as many jobs at once; each does the work. */
+export async function openBull(
+  { redis }: Pick<Servers, 'redis'>,
+  { atOnce = AT_ONCE, work = async () => {} } = {},
+): Promise<NoopQueue> {
   const jobs = counter()
   const connection = { host: '127.0.0.1', port: redis.port, maxRetriesPerRequest: null }
   const queue = new Queue(TASK, { connection })
-  const worker = new Worker(TASK, async () => jobs.count(), { connection, concurrency: AT_ONCE })
+  const job = async () => {
+    await work()
+    jobs.count()
+  }
+  const worker = new Worker(TASK, job, { connection, concurrency: atOnce })
   await worker.waitUntilReady()
   return {
     name: 'bullmq (Redis; at least once, kept as far as Redis keeps it)',

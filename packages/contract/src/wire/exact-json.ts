@@ -147,7 +147,9 @@ function unmark(value: unknown, numbers: readonly unknown[]): unknown {
 
 /** Parses JSON text, of which `bytes` are the bytes where they are at hand, exactly where that makes a difference. */
 export const parseKeeping = (text: string, bytes?: Uint8Array): unknown =>
-  DIGIT.test(text) && needsExact(bytes ?? new TextEncoder().encode(text)) ? parseExact(text) : JSON.parse(text)
+  DIGIT.test(text) && needsExact(bytes ?? new TextEncoder().encode(text))
+    ? parseExact(text)
+    : JSON.parse(text)
 
 /**
  * What `parseExact` made, with the numbers of JavaScript in place of raw JSON. `path` names the value. Errors:

@@ -147,7 +147,13 @@ export function openAudit(
   return {
     /** Records what happened. It is written at the end of the turn; nothing waits for it. */
     note(what: AuditName, userId: string | null, outcome: string, more: AuditNote = {}) {
-      const entry: { -readonly [Field in keyof AuditEntry]: AuditEntry[Field] } = { at: isoText(clock.now()), what, user_id: userId, outcome, ...more }
+      const entry: { -readonly [Field in keyof AuditEntry]: AuditEntry[Field] } = {
+        at: isoText(clock.now()),
+        what,
+        user_id: userId,
+        outcome,
+        ...more,
+      }
       if (more.target !== undefined) entry.target = cut(more.target)
       if (more.method !== undefined) entry.method = cut(more.method)
       logs[rows[what].log].write(entry)
