@@ -40,8 +40,12 @@ export function createBundleClient(port: MessagePort, clock: Clock, gate: FloodG
   function call(method: keyof PageCalls | '', value: unknown, answered: (value: unknown) => void): void {
     const id = `p${++count}`
     waiting.set(id, answered)
-    const message: PageCall = { id, type: 'APPLY', path: [method], argumentList: [{ type: 'RAW', value }] }
-    port.postMessage(message)
+    port.postMessage({
+      id,
+      type: 'APPLY',
+      path: [method],
+      argumentList: [{ type: 'RAW', value }],
+    } satisfies PageCall)
   }
 
   function tell(): void {

@@ -41,8 +41,7 @@ export function createChannel(port: MessagePort, ends: ChannelEnds, gate: FloodG
   const over = new AbortController()
 
   function flush(): void {
-    if (list.length === 0) return
-    port.postMessage(list)
+    if (list.length > 0) port.postMessage(list)
     list = []
   }
 

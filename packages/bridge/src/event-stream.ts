@@ -119,9 +119,9 @@ export function createEventStream(parts: EventStreamParts): EventStream {
         signal: silence.signal,
       })
       if (signal.aborted) return false
-      if (!response.ok) {
-        response.body?.cancel().catch(() => undefined)
-        const { status } = response
+      const { ok, status, body } = response
+      if (!ok) {
+        body?.cancel().catch(() => undefined)
         if (status < 500) become(`refused ${status}`, () => parts.onRefused(status))
         else become('lost', parts.onLost)
         return false
@@ -130,7 +130,7 @@ export function createEventStream(parts: EventStreamParts): EventStream {
       become('followed', parts.onBack)
       if (isIdle()) plan()
       const take = reader()
-      await eachLine(response.body, (line) => {
+      await eachLine(body, (line) => {
         if (signal.aborted) return
         silence.renew()
         take(line)

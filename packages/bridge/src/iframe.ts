@@ -13,13 +13,13 @@ export interface Addresses {
 
 /** Makes the addresses of a page whose host is at `base`. */
 export function createAddresses(base: string): Addresses {
+  const { origin, pathname } = new URL(base)
   let silences = 0
   return {
     of(entryUrl) {
       const url = new URL(entryUrl, base)
       if (!/^https?:$/.test(url.protocol))
         throw failure('invalid_arg', `entry_url must be an http or https address, got ${url.protocol}`)
-      const { origin, pathname } = new URL(base)
       if (url.origin === origin && !url.pathname.startsWith(pathname.replace(/\/*$/, '/')))
         throw failure(
           'invalid_arg',

@@ -95,7 +95,7 @@ export function createRoutes({ base, fetch, clock, signal }: RouteParts): Routes
           query: { reason: reason ?? undefined },
         })
       } catch (error) {
-        if (asBridgeError(error).code !== 'not_found') throw error
+        if ((error as BridgeError).code !== 'not_found') throw error
       }
     },
   }

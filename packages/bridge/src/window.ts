@@ -103,30 +103,30 @@ export function createWindow(page: Document, parts: WindowParts): MountedWindow 
     emitter.emit('refused', { ...response.error, ns, method, hint })
   }
 
-  function ask(method: string, args: object): Promise<Readonly<Record<string, unknown>>> {
-    return new Promise((resolve, reject) => {
-      over.signal.throwIfAborted()
-      const { signal, end } = setDeadline(clock, ROUTE_TIMEOUT_MS, over.signal)
-      const call: Call = {
-        id: `page${++ownCalls}`,
-        ns: 'window',
-        method,
-        args: JSON.stringify(args),
-        answer(text) {
-          end()
-          signal.onabort = null
-          const response = readResponse(text)
-          if (response.ok) resolve(response.result)
-          else reject(new BridgeError(response.error))
-        },
-      }
-      signal.onabort = () => {
-        end()
-        forward.drop(call)
-        reject(signal.reason)
-      }
-      forward.take([call])
-    })
+  async function ask(method: string, args: object): Promise<Readonly<Record<string, unknown>>> {
+    const { signal, end } = setDeadline(clock, ROUTE_TIMEOUT_MS, over.signal)
+    try {
+      const text = await new Promise<string>((answer, reject) => {
+        signal.throwIfAborted()
+        const call: Call = {
+          id: `page${++ownCalls}`,
+          ns: 'window',
+          method,
+          args: JSON.stringify(args),
+          answer,
+        }
+        signal.onabort = () => {
+          forward.drop(call)
+          reject(signal.reason)
+        }
+        forward.take([call])
+      })
+      const response = readResponse(text)
+      if (response.ok) return response.result
+      throw new BridgeError(response.error)
+    } finally {
+      end()
+    }
   }
 
   function leave(why = failure('bridge_reset', `window ${windowUuid} is not on the page any more`)): void {
