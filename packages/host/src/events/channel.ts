@@ -52,79 +52,85 @@ export function openChannels(deps: ChannelsDeps): Channels {
     of(journal, after) {
       const known = channels.get(journal)
       if (known) return known
-      const channel = openChannel(deps, journal, after, () => {
-        if (channels.get(journal) === channel) channels.delete(journal)
-      })
+      const channel = new JournalChannel(deps, channels, journal, after)
       channels.set(journal, channel)
+      channel.begin()
       return channel
     },
   }
 }
 
 /**
- * Follows a journal from behind the seq `after`, from the first subscriber to the last. `onOver` is called once: when
- * the last one has left, or when the journal could not be followed any further.
+ * Follows a journal from behind a seq, from the first subscriber to the last, or until the journal cannot be followed
+ * any further. A class, because a host has one for each user whose page is open: its methods are made once.
  */
-function openChannel(
-  { journals, limits, log }: ChannelsDeps,
-  journal: string,
-  after: number,
-  onOver: () => void,
-): Channel {
-  const subscribers = new Set<Subscriber>()
-  const over = new AbortController()
-  const limit = limits.EVENT_READ_MAX
-  let position = after
+class JournalChannel implements Channel {
+  readonly journal: string
+  position: number
+  readonly #deps: ChannelsDeps
+  readonly #channels: Map<string, Channel>
+  readonly #subscribers = new Set<Subscriber>()
+  readonly #over = new AbortController()
 
-  const finish = (why: ChannelEnd) => {
-    if (over.signal.aborted) return
-    over.abort()
-    onOver()
-    for (const subscriber of subscribers) subscriber.end(why)
+  constructor(deps: ChannelsDeps, channels: Map<string, Channel>, journal: string, after: number) {
+    this.#deps = deps
+    this.#channels = channels
+    this.journal = journal
+    this.position = after
   }
-  /** A write costs more than an event: where entries follow at once, the next ones are left to come together. */
-  const gather = async () => {
-    for (let turn = 0; turn < limits.EVENT_GATHER_TURNS && !over.signal.aborted; turn += 1) {
-      await pause()
-    }
+
+  subscribe(subscriber: Subscriber): void {
+    this.#subscribers.add(subscriber)
   }
-  const run = async () => {
+
+  unsubscribe(subscriber: Subscriber): void {
+    this.#subscribers.delete(subscriber)
+    if (this.#subscribers.size === 0) this.#finish('failed')
+  }
+
+  begin(): void {
+    void this.#run()
+  }
+
+  async #run(): Promise<void> {
+    const { journals, limits, log } = this.#deps
+    const limit = limits.EVENT_READ_MAX
     /** The last entries had to be waited for: nobody knows of others that would come with them. */
     let isQuiet = true
     let mark: NodeJS.Immediate | undefined
     try {
-      for await (const { items, reset } of journals.follow(journal, position, {
-        signal: over.signal,
+      for await (const { items, reset } of journals.follow(this.journal, this.position, {
+        signal: this.#over.signal,
         limit,
       })) {
         clearImmediate(mark)
-        if (reset) return finish('lost')
-        const batch = shareBatch(position, items)
-        position = batch.until
-        for (const subscriber of subscribers) subscriber.offer(batch)
-        if (items.length < limit && !isQuiet) await gather()
+        if (reset) return this.#finish('lost')
+        const batch = shareBatch(this.position, items)
+        this.position = batch.until
+        for (const subscriber of this.#subscribers) subscriber.offer(batch)
+        if (items.length < limit && !isQuiet) await this.#gather()
         isQuiet = false
         mark = setImmediate(() => {
           isQuiet = true
         })
       }
     } catch (err) {
-      log.warn({ err, journal }, 'the subscription to a journal failed')
+      log.warn({ err, journal: this.journal }, 'the subscription to a journal failed')
     }
-    finish('failed')
+    this.#finish('failed')
   }
-  void run()
 
-  return {
-    journal,
-    get position() {
-      return position
-    },
-    subscribe: (subscriber) => void subscribers.add(subscriber),
-    unsubscribe(subscriber) {
-      subscribers.delete(subscriber)
-      if (subscribers.size === 0) finish('failed')
-    },
+  /** A write costs more than an event: where entries follow at once, the next ones are left to come together. */
+  async #gather(): Promise<void> {
+    const turns = this.#deps.limits.EVENT_GATHER_TURNS
+    for (let turn = 0; turn < turns && !this.#over.signal.aborted; turn += 1) await pause()
+  }
+
+  #finish(why: ChannelEnd): void {
+    if (this.#over.signal.aborted) return
+    this.#over.abort()
+    if (this.#channels.get(this.journal) === this) this.#channels.delete(this.journal)
+    for (const subscriber of this.#subscribers) subscriber.end(why)
   }
 }
 

@@ -4,10 +4,10 @@ import { type Bus, each, type Store } from '@svc/state'
 import type { Logger } from 'pino'
 import { type Cursors, cursorsOf } from '../access/audit/cursors.ts'
 import { runs } from '../catalog/run-row.ts'
-import { openInFlight } from '../kernel/inflight.ts'
+import { type ByOwner, openByOwner } from '../kernel/by-owner.ts'
 import type { Metrics } from '../kernel/metrics.ts'
 import { openChannels } from './channel.ts'
-import { type EventStream, openEventStream, type Place } from './event-stream.ts'
+import { EventStream, type Place, type StreamOwner, type StreamsHost } from './event-stream.ts'
 import { userJournal } from './events.ts'
 import { openCatchUpQueue } from './feed.ts'
 import { type Follow, followKey } from './item.ts'
@@ -43,80 +43,124 @@ export interface EventStreamsDeps {
   readonly metrics: Pick<Metrics, 'readers'>
 }
 
+/** What the open streams of a host share. */
+interface OpenStreams extends StreamsHost {
+  readonly deps: EventStreamsDeps
+  readonly open: ByOwner<OpenStream>
+}
+
 /** Opens the streams in which pages read their events. */
 export function openEventStreams(deps: EventStreamsDeps): EventStreams {
-  const { bus, store, clock, limits, log, metrics } = deps
+  const { bus, clock, limits, log } = deps
   const journals = bus.journal
-  const channels = openChannels({ journals, limits, log })
-  const schedule = openFlushSchedule()
-  const catchUpQueue = openCatchUpQueue()
-  const open = new Map<(isLeaving?: boolean) => void, string>()
-  const ofUsers = openInFlight(limits.EVENT_STREAMS_PER_USER)
-  let closed = false
-
-  /** Where a page continues: at its cursor if all entries after it are still kept, else at the end of the journal. */
-  async function placeOf(request: EventsRequest, cursors: Cursors): Promise<Place> {
-    const { userId, lastEventId } = request
-    const seen = lastEventId === null ? null : cursors.read(lastEventId)
-    const journal = userJournal(userId)
-    const before = await journals.read(journal, seen ?? 0, { limit: 0 })
-    const resumed = seen !== null && !before.reset
-    const after = resumed ? seen : before.tail
-    const first = lastEventId === null || resumed ? moved : reset
-    const streams = await liveStreams(store, request)
-    // A run that was found is in the journal up to this tail; a run that is in neither comes after it.
-    const { tail } = await journals.read(journal, after, { limit: 0 })
-    return { tail, after, streams, opening: retry(limits) + first(cursors.write(after)) }
+  const open = openByOwner<OpenStream>()
+  const all: OpenStreams = {
+    deps,
+    open,
+    journals,
+    channels: openChannels({ journals, limits, log }),
+    clock,
+    limits,
+    log,
+    schedule: openFlushSchedule(),
+    catchUpQueue: openCatchUpQueue(),
   }
+  let closed = false
 
   return {
     open(request, connection) {
-      let stream: EventStream | null = null
-      let over = false
-      const finish = () => {
-        if (over) return
-        over = true
-        open.delete(end)
-        ofUsers.leave(request.userId)
-        metrics.readers(-1)
-      }
-      const end = (isLeaving = false) => {
-        if (stream) return isLeaving ? stream.leave() : stream.end()
-        if (!over) connection.end()
-        finish()
-      }
-      const begin = async () => {
-        const { userId } = request
-        const cursors = cursorsOf(bus.epoch, userId)
-        const place = await placeOf(request, cursors)
-        if (over) return
-        const filter = filterOf(request)
-        const parts = { journals, channels, clock, limits, log, schedule, catchUpQueue }
-        stream = openEventStream({ ...parts, userId, cursors, filter, connection, place, onOver: finish })
-      }
-      metrics.readers(1)
-      ofUsers.add(request.userId)
-      open.set(end, request.userId)
-      if (closed) end()
-      else
-        begin().catch((err: unknown) => {
-          log.warn({ err }, 'an event stream could not be opened')
-          end()
-        })
-      return {
-        onDrain: () => stream?.onDrain(),
-        onClose: () => (stream ? stream.onClose() : finish()),
-      }
+      const stream = new OpenStream(all, request.userId, connection)
+      if (closed) stream.end()
+      else void stream.begin(request)
+      return stream
     },
-    isFull: ofUsers.isFull,
+    isFull: (userId) => open.count(userId) >= limits.EVENT_STREAMS_PER_USER,
     endOf(userId) {
-      for (const [end, owner] of open) if (owner === userId) end()
+      for (const stream of open.of(userId)) stream.end()
     },
     close() {
       closed = true
-      for (const end of [...open.keys()]) end(true)
+      for (const stream of open.all()) stream.end(true)
     },
   }
+}
+
+/**
+ * A stream from its request on, which may be over before its page's place is known. A class, because a host has one for
+ * each page that is open: its methods are made once.
+ */
+class OpenStream implements ConnectionEvents, StreamOwner {
+  readonly #all: OpenStreams
+  readonly #userId: string
+  readonly #connection: Connection
+  #stream: EventStream | null = null
+  #isOver = false
+
+  constructor(all: OpenStreams, userId: string, connection: Connection) {
+    this.#all = all
+    this.#userId = userId
+    this.#connection = connection
+    all.deps.metrics.readers(1)
+    all.open.add(userId, this)
+  }
+
+  async begin(request: EventsRequest): Promise<void> {
+    try {
+      const cursors = cursorsOf(this.#all.deps.bus.epoch, this.#userId)
+      const place = await placeOf(this.#all.deps, request, cursors)
+      if (this.#isOver) return
+      const parts = { cursors, filter: filterOf(request), connection: this.#connection, place, owner: this }
+      this.#stream = new EventStream(this.#all, { ...parts, userId: this.#userId })
+    } catch (err) {
+      this.#all.log.warn({ err }, 'an event stream could not be opened')
+      this.end()
+    }
+  }
+
+  end(isLeaving = false): void {
+    if (this.#stream) {
+      if (isLeaving) this.#stream.leave()
+      else this.#stream.end()
+      return
+    }
+    if (!this.#isOver) this.#connection.end()
+    this.onStreamOver()
+  }
+
+  onDrain(): void {
+    this.#stream?.onDrain()
+  }
+
+  onClose(): void {
+    if (this.#stream) this.#stream.onClose()
+    else this.onStreamOver()
+  }
+
+  onStreamOver(): void {
+    if (this.#isOver) return
+    this.#isOver = true
+    this.#all.open.remove(this.#userId, this)
+    this.#all.deps.metrics.readers(-1)
+  }
+}
+
+/** Where a page continues: at its cursor if all entries after it are still kept, else at the end of the journal. */
+async function placeOf(
+  { bus, store, limits }: EventStreamsDeps,
+  request: EventsRequest,
+  cursors: Cursors,
+): Promise<Place> {
+  const { userId, lastEventId } = request
+  const seen = lastEventId === null ? null : cursors.read(lastEventId)
+  const journal = userJournal(userId)
+  const before = await bus.journal.read(journal, seen ?? 0, { limit: 0 })
+  const resumed = seen !== null && !before.reset
+  const after = resumed ? seen : before.tail
+  const first = lastEventId === null || resumed ? moved : reset
+  const streams = await liveStreams(store, request)
+  // A run that was found is in the journal up to this tail; a run that is in neither comes after it.
+  const { tail } = await bus.journal.read(journal, after, { limit: 0 })
+  return { tail, after, streams, opening: retry(limits) + first(cursors.write(after)) }
 }
 
 /**

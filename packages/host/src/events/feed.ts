@@ -1,12 +1,14 @@
 import type { Limits } from '@svc/contract'
 import { pause } from '@svc/node'
 import type { Journals } from '@svc/state'
-import type { Channel, ChannelEnd, Subscriber } from './channel.ts'
+import type { Channel, ChannelEnd, SharedBatch, Subscriber } from './channel.ts'
 import type { StreamWriter } from './stream-writer.ts'
 import { type Rendered, render, type View } from './view.ts'
 
 /** One journal as one page reads it: a subscriber of its channel that can fall behind and catch up by itself. */
 export interface Feed extends Subscriber {
+  /** What its stream knows it by. */
+  readonly key: string
   /** The seq up to which the page was written to. */
   readonly position: number
   /** Whether its channel offered more than there was room for. */
@@ -17,73 +19,79 @@ export interface Feed extends Subscriber {
   close(): void
 }
 
-/** What a feed is made of. */
-export interface FeedOptions<Mark> {
-  readonly journals: Journals
+/** The stream that a feed belongs to. */
+export interface FeedOwner<Mark> {
+  readonly journals: Pick<Journals, 'read'>
   readonly limits: Limits
-  readonly channel: Channel
-  readonly view: View<Mark>
-  /** The seq that its page has seen. */
-  readonly after: number
   readonly writer: StreamWriter
   /** Called with what is about to be written. */
-  readonly onPass: (rendered: Rendered<Mark>) => void
-  /** It fell behind. */
-  readonly onBehind: () => void
-  /** Its journal cannot be followed any further; the feed is closed already. */
-  readonly onOver: (why: ChannelEnd) => void
+  onPass(feed: Feed, rendered: Rendered<Mark>): void
+  /** One of its feeds fell behind. */
+  onBehind(): void
+  /** The journal of a feed cannot be followed any further; the feed is closed already. */
+  onOver(feed: Feed, why: ChannelEnd): void
 }
 
-/** Opens a feed. */
-export function openFeed<Mark>(options: FeedOptions<Mark>): Feed {
-  const { journals, limits, channel, view, writer, onPass, onBehind, onOver } = options
-  let position = options.after
-  let over = false
+/** A feed. A class, because a host has one for each page that is open: its methods are made once. */
+export class JournalFeed<Mark> implements Feed {
+  readonly key: string
+  position: number
+  readonly #owner: FeedOwner<Mark>
+  readonly #channel: Channel
+  readonly #view: View<Mark>
+  #isOver = false
 
-  const feed: Feed = {
-    get position() {
-      return position
-    },
-    get behind() {
-      return !over && position < channel.position
-    },
-    offer(batch) {
-      if (batch.until <= position) return
-      const rendered = batch.after === position ? batch.rendered(view) : null
-      if (rendered && rendered.bytes.length <= writer.room) pass(rendered)
-      else onBehind()
-    },
-    async catchUp() {
-      const { items, reset } = await journals.read(channel.journal, position, {
-        limit: limits.EVENT_READ_MAX,
-      })
-      if (over) return
-      if (reset || items.length === 0) return feed.end('lost')
-      const rendered = render(items, view, writer.room)
-      // One entry above the room waits until nothing else does.
-      if (rendered.bytes.length > writer.room) writer.flush()
-      if (!writer.full) pass(rendered)
-    },
-    end(why) {
-      if (over) return
-      feed.close()
-      onOver(why)
-    },
-    close() {
-      if (over) return
-      over = true
-      channel.unsubscribe(feed)
-    },
+  /** Subscribes to the channel; `after` is the seq that the page has seen. */
+  constructor(key: string, owner: FeedOwner<Mark>, channel: Channel, view: View<Mark>, after: number) {
+    this.key = key
+    this.position = after
+    this.#owner = owner
+    this.#channel = channel
+    this.#view = view
+    channel.subscribe(this)
   }
 
-  function pass(rendered: Rendered<Mark>) {
-    position = rendered.until
-    onPass(rendered)
-    if (rendered.bytes.length > 0) writer.write(rendered.bytes)
+  get behind(): boolean {
+    return !this.#isOver && this.position < this.#channel.position
   }
 
-  channel.subscribe(feed)
-  return feed
+  offer(batch: SharedBatch): void {
+    if (batch.until <= this.position) return
+    const rendered = batch.after === this.position ? batch.rendered(this.#view) : null
+    if (rendered && rendered.bytes.length <= this.#owner.writer.room) this.#pass(rendered)
+    else this.#owner.onBehind()
+  }
+
+  async catchUp(): Promise<void> {
+    const { journals, limits, writer } = this.#owner
+    const { items, reset } = await journals.read(this.#channel.journal, this.position, {
+      limit: limits.EVENT_READ_MAX,
+    })
+    if (this.#isOver) return
+    if (reset || items.length === 0) return this.end('lost')
+    const rendered = render(items, this.#view, writer.room)
+    // One entry above the room waits until nothing else does.
+    if (rendered.bytes.length > writer.room) writer.flush()
+    if (!writer.full) this.#pass(rendered)
+  }
+
+  end(why: ChannelEnd): void {
+    if (this.#isOver) return
+    this.close()
+    this.#owner.onOver(this, why)
+  }
+
+  close(): void {
+    if (this.#isOver) return
+    this.#isOver = true
+    this.#channel.unsubscribe(this)
+  }
+
+  #pass(rendered: Rendered<Mark>): void {
+    this.position = rendered.until
+    this.#owner.onPass(this, rendered)
+    if (rendered.bytes.length > 0) this.#owner.writer.write(rendered.bytes)
+  }
 }
 
 /** Waits until it is the caller's turn to catch up. */

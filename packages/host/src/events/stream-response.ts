@@ -8,23 +8,41 @@ const HIGH_WATER_BYTES = 65_536
 
 /** Responds to a `node:http` request with the event stream of `request`. */
 export function nodeEventStream(streams: EventStreams, request: EventsRequest, res: ServerResponse): void {
-  for (const [name, value] of Object.entries(SSE_HEADERS)) res.setHeader(name, value)
   // The end of the connection ends the stream: without chunk frames a write is one piece instead of four.
   res.removeHeader('transfer-encoding')
-  res.writeHead(200)
+  res.writeHead(200, SSE_HEADERS)
   res.write(UPGRADES)
-  const { onDrain, onClose } = streams.open(request, {
-    write: (bytes) => res.write(bytes),
-    get waiting() {
-      return res.writableLength
-    },
-    end: () => void res.end(),
-    destroy: () => void res.destroy(),
-  })
-  res.on('drain', onDrain)
-  res.once('close', onClose)
+  const events = streams.open(request, new NodeConnection(res))
+  const onClose = () => events.onClose()
+  res.on('drain', () => events.onDrain())
+  res.on('close', onClose)
   // A broken connection also closes; the listener only keeps the error from ending the process.
   res.on('error', onClose)
+}
+
+/** A class, because a host has one for each page that is open: its methods are made once. */
+class NodeConnection implements Connection {
+  readonly #res: ServerResponse
+
+  constructor(res: ServerResponse) {
+    this.#res = res
+  }
+
+  get waiting(): number {
+    return this.#res.writableLength
+  }
+
+  write(bytes: Uint8Array): boolean {
+    return this.#res.write(bytes)
+  }
+
+  end(): void {
+    this.#res.end()
+  }
+
+  destroy(): void {
+    this.#res.destroy()
+  }
 }
 
 /**

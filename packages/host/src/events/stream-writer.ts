@@ -1,6 +1,6 @@
 import type { Limits } from '@svc/contract'
 import type { Clock } from '@svc/node'
-import { openStallTimer } from '../kernel/stalled.ts'
+import { openStallTimer, type StallTimer } from '../kernel/stalled.ts'
 
 /** Where the bytes of one stream go: a response of Node or the body of a `Response`. */
 export interface Connection {
@@ -42,8 +42,8 @@ export interface StreamWriter {
   detach(): void
 }
 
-/** Calls a flush: at once, or together with those of other writers. */
-export type FlushSchedule = (flush: () => void) => void
+/** Has a writer flush: at once, or together with others. */
+export type FlushSchedule = (writer: Pick<StreamWriter, 'flush'>) => void
 
 /** What a writer is made of. */
 export interface StreamWriterOptions {
@@ -55,71 +55,104 @@ export interface StreamWriterOptions {
   readonly onStalled: () => void
 }
 
-/** Opens the writer of a connection. */
-export function openStreamWriter(options: StreamWriterOptions): StreamWriter {
-  const { clock, limits, connection, schedule, onStalled } = options
-  let pieces: Uint8Array[] = []
-  let held = 0
-  let written = 0
-  let full = false
-  let over = false
-  const stallTimer = openStallTimer({
-    clock,
-    limits,
-    taken: () => written - connection.waiting,
-    onStalled,
-  })
+type WriterHost = Pick<StreamWriterOptions, 'clock' | 'limits' | 'schedule'>
 
-  function close(how: () => void) {
-    if (over) return
-    over = true
-    stallTimer.stop()
+/** Opens the writer of a connection. */
+export const openStreamWriter = ({ connection, onStalled, ...host }: StreamWriterOptions): StreamWriter =>
+  new ConnectionWriter(host, connection, onStalled)
+
+/** A class, because a host has one for each page that is open: its methods are made once. */
+export class ConnectionWriter implements StreamWriter {
+  readonly #host: WriterHost
+  readonly #connection: Connection
+  readonly #onStalled: () => void
+  #pieces: Uint8Array[] | null = null
+  #held = 0
+  #written = 0
+  #isFull = false
+  #isOver = false
+  /** Most readers never let anything wait. */
+  #stallTimer: StallTimer | null = null
+
+  /** `host` is what all writers share. */
+  constructor(host: WriterHost, connection: Connection, onStalled: () => void) {
+    this.#host = host
+    this.#connection = connection
+    this.#onStalled = onStalled
+  }
+
+  get full(): boolean {
+    return this.#isFull
+  }
+
+  get room(): number {
+    return this.#host.limits.READER_BUFFER_MAX_BYTES - this.#connection.waiting - this.#held
+  }
+
+  write(bytes: Uint8Array): void {
+    if (this.#isOver) return
+    this.#held += bytes.length
+    if (this.#pieces) this.#pieces.push(bytes)
+    else {
+      this.#pieces = [bytes]
+      this.#host.schedule(this)
+    }
+  }
+
+  flush(): void {
+    if (this.#isOver || !this.#pieces) return
+    const [first] = this.#pieces
+    const bytes = this.#pieces.length === 1 && first ? first : Buffer.concat(this.#pieces)
+    this.#pieces = null
+    this.#held = 0
+    this.#written += bytes.length
+    this.#isFull = !this.#connection.write(bytes)
+    if (this.#isFull) this.#startStallTimer()
+  }
+
+  onDrain(): void {
+    this.#isFull = false
+    this.#stallTimer?.stop()
+  }
+
+  end(): void {
+    this.#close(() => (this.#isFull ? this.#connection.destroy() : this.#connection.end()))
+  }
+
+  destroy(error?: unknown): void {
+    this.#close(() => this.#connection.destroy(error))
+  }
+
+  detach(): void {
+    this.#close(() => {})
+  }
+
+  #startStallTimer(): void {
+    this.#stallTimer ??= openStallTimer({
+      ...this.#host,
+      taken: () => this.#written - this.#connection.waiting,
+      onStalled: this.#onStalled,
+    })
+    this.#stallTimer.start()
+  }
+
+  #close(how: () => void): void {
+    if (this.#isOver) return
+    this.#isOver = true
+    this.#stallTimer?.stop()
     how()
   }
-
-  const writer: StreamWriter = {
-    get full() {
-      return full
-    },
-    get room() {
-      return limits.READER_BUFFER_MAX_BYTES - connection.waiting - held
-    },
-    write(bytes) {
-      if (over) return
-      pieces.push(bytes)
-      held += bytes.length
-      if (pieces.length === 1) schedule(writer.flush)
-    },
-    flush() {
-      if (over || pieces.length === 0) return
-      const [first] = pieces
-      const bytes = pieces.length === 1 && first ? first : Buffer.concat(pieces)
-      pieces = []
-      held = 0
-      written += bytes.length
-      full = !connection.write(bytes)
-      if (full) stallTimer.start()
-    },
-    onDrain() {
-      full = false
-      stallTimer.stop()
-    },
-    end: () => close(() => (full ? connection.destroy() : connection.end())),
-    destroy: (error) => close(() => connection.destroy(error)),
-    detach: () => close(() => {}),
-  }
-  return writer
 }
 
 /** Flushes at the end of a turn of the event loop, all writers behind one immediate: a host may have many. */
 export function openFlushSchedule(): FlushSchedule {
-  let waiting: (() => void)[] = []
+  let waiting: Pick<StreamWriter, 'flush'>[] = []
   const run = () => {
     const all = waiting
     waiting = []
-    for (const flush of all) flush()
+    for (const writer of all) writer.flush()
   }
-  return (flush) => {
-    if (waiting.push(flush) === 1) setImmediate(run)
+  return (writer) => {
+    if (waiting.push(writer) === 1) setImmediate(run)
   }
 }

@@ -57,30 +57,44 @@ export const isEnd = (payload: string): boolean => payload.startsWith('{"event":
  * The journal of a user, for a page that wants what `filter` wants. Of a `Follow` the page only learns the cursor
  * behind it: the events from there on were told already, and are not replayed when the page connects again.
  */
-export function eventView(filter: Filter, cursors: Cursors): View<Follow> {
+export const eventView = (filter: Filter, cursors: Cursors): View<Follow> => new EventView(filter, cursors)
+
+/** A class, because a host has one for each page that is open: its methods are made once. */
+class EventView implements View<Follow> {
+  readonly #filter: Filter
+  readonly #cursors: Cursors
   /** The heading that was judged last: events of one kind and window often come in rows. */
-  let judged = LOST
-  let wanted = false
-  const wants = (item: string) => {
+  #judged = LOST
+  #isWanted = false
+
+  constructor(filter: Filter, cursors: Cursors) {
+    this.#filter = filter
+    this.#cursors = cursors
+  }
+
+  get key(): string {
+    return this.#filter.key
+  }
+
+  textOf({ seq, item }: Entry): string {
+    if (item === LOST) return reset(this.#cursors.write(seq))
+    if (!this.#wants(item)) return ''
+    return followOf(item) ? moved(this.#cursors.write(seq)) : message(this.#cursors.write(seq), item)
+  }
+
+  markOf({ item }: Entry): Follow | null {
+    const follow = followOf(item)
+    return follow && this.#filter.wants({ type: 'rpc.stream', windowUuid: follow.windowUuid }) ? follow : null
+  }
+
+  #wants(item: string): boolean {
     // Of so long a text, startsWith takes four times as long.
-    if (item.slice(0, judged.length) === judged) return wanted
+    if (item.slice(0, this.#judged.length) === this.#judged) return this.#isWanted
     const heading = eventHeaderOf(item)
     if (!heading) return false
-    judged = heading.text
-    wanted = filter.wants(heading)
-    return wanted
-  }
-  return {
-    key: filter.key,
-    textOf({ seq, item }) {
-      if (item === LOST) return reset(cursors.write(seq))
-      if (!wants(item)) return ''
-      return followOf(item) ? moved(cursors.write(seq)) : message(cursors.write(seq), item)
-    },
-    markOf({ item }) {
-      const follow = followOf(item)
-      return follow && filter.wants({ type: 'rpc.stream', windowUuid: follow.windowUuid }) ? follow : null
-    },
+    this.#judged = heading.text
+    this.#isWanted = this.#filter.wants(heading)
+    return this.#isWanted
   }
 }
 
@@ -95,11 +109,22 @@ export interface Filter {
 }
 
 /** Makes the filter of a query. */
-export function filterOf({ windows, jobs }: Pick<EventsQuery, 'windows' | 'jobs'>): Filter {
-  const wanted = new Set(windows)
-  return {
-    key: [...wanted].sort().join(',') + (jobs ? '+jobs' : ''),
-    wants: ({ type, windowUuid }) =>
-      windowUuid === null ? jobs && type === 'tool_job' : wanted.has(windowUuid),
+export const filterOf = ({ windows, jobs }: Pick<EventsQuery, 'windows' | 'jobs'>): Filter =>
+  new QueryFilter([...new Set(windows)].sort(), jobs)
+
+/** A class, because a host has one for each page that is open: its methods are made once. */
+class QueryFilter implements Filter {
+  /** The windows between commas, which are in no id: what is looked through is one text instead of a set. */
+  readonly key: string
+
+  constructor(windows: readonly string[], jobs: boolean) {
+    this.key = `,${windows.join()},${jobs ? JOBS : ''}`
+  }
+
+  wants({ type, windowUuid }: EventHeader): boolean {
+    if (windowUuid === null) return type === 'tool_job' && this.key.endsWith(JOBS)
+    return this.key.includes(`,${windowUuid},`)
   }
 }
+
+const JOBS = '+jobs'

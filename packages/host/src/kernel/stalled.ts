@@ -42,6 +42,9 @@ export function openStallTimer(options: {
   }
 }
 
+/** Runs while a reader has something to take. */
+export type StallTimer = ReturnType<typeof openStallTimer>
+
 /** Cuts the reader of an answer of which something waits already; Node forgets this with the answer. */
 export function cutStalledAnswer(res: ServerResponse, limits: StallLimits): void {
   if (res.writableLength > 0) res.setTimeout(limits.READER_STALLED_MS)
@@ -75,3 +78,6 @@ export function openSocketStallTimer(socket: Socket, limits: StallLimits, cut: (
     },
   }
 }
+
+/** Runs while bytes wait for the reader of a socket. */
+export type SocketStallTimer = ReturnType<typeof openSocketStallTimer>

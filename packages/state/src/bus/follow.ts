@@ -25,70 +25,123 @@ export interface Source {
  * Follows a journal from a cursor, for any driver: reads until nothing is left, then waits for a poke. What comes while
  * a batch is in use is read after it, so that a slow user of the batches holds one of them.
  */
-export function follow(after: number, { read, listen, signal, closing }: Source): AsyncIterable<Batch> {
-  return {
-    [Symbol.asyncIterator]() {
-      const ends = signal ? [signal, closing] : [closing]
-      let ended = false
-      let poked = false
-      let isWaiting = false
-      let cursor = after
-      let handed: Batch | null = null
-      let wasDropped = false
-      let wake = () => {}
-      const poke = (news?: News) => {
-        if (news === 'dropped') wasDropped = true
-        if (isWaiting && news !== 'dropped' && news?.items[0]?.seq === cursor + 1) handed = news
-        else poked = true
-        isWaiting = false
-        wake()
-      }
-      const end = () => {
-        ended = true
-        poke()
-      }
-      const batches = async function* () {
-        const stop = listen(poke)
-        for (const each of ends) each.addEventListener('abort', end)
-        poked = true
-        try {
-          while (!ended && !ends.some((each) => each.aborted)) {
-            if (handed) {
-              const news = handed
-              handed = null
-              cursor = news.items.at(-1)?.seq ?? cursor
-              yield news
-            } else if (poked) {
-              poked = false
-              // Who has read nothing loses nothing by a drop.
-              const from = wasDropped && cursor > 0 ? NO_CURSOR : cursor
-              wasDropped = false
-              const batch = await read(from)
-              if (batch.items.length === 0 && !batch.reset) continue
-              poked = true
-              cursor = batch.items.at(-1)?.seq ?? batch.tail
-              yield batch
-            } else {
-              await new Promise<void>((resolve) => {
-                isWaiting = true
-                wake = resolve
-              })
-            }
-          }
-        } finally {
-          stop()
-          for (const each of ends) each.removeEventListener('abort', end)
+export const follow = (after: number, source: Source): AsyncIterable<Batch> => ({
+  [Symbol.asyncIterator]: () => new Follower(after, source),
+})
+
+/** The followers that end with a bus: a listener for each would be looked up among those of all others. */
+const followersOf = new WeakMap<AbortSignal, Set<Follower>>()
+
+const wakeAll = (event: Event) => {
+  for (const follower of followersOf.get(event.target as AbortSignal) ?? []) follower.wake()
+}
+
+function enter(closing: AbortSignal, follower: Follower): void {
+  const those = followersOf.get(closing) ?? new Set()
+  if (those.size === 0) closing.addEventListener('abort', wakeAll)
+  followersOf.set(closing, those.add(follower))
+}
+
+function leave(closing: AbortSignal, follower: Follower): void {
+  const those = followersOf.get(closing)
+  if (those?.delete(follower) && those.size === 0) closing.removeEventListener('abort', wakeAll)
+}
+
+const OVER: IteratorReturnResult<undefined> = { done: true, value: undefined }
+
+/** A class, because a host has one for each page that is open: its methods are made once. */
+class Follower implements AsyncIterator<Batch, undefined> {
+  readonly #source: Source
+  #cursor: number
+  #isOver = false
+  #isPoked = true
+  #wasDropped = false
+  #handed: Batch | null = null
+  /** Set while it waits for a poke. */
+  #resume: (() => void) | null = null
+  #stop: (() => void) | null = null
+
+  constructor(after: number, source: Source) {
+    this.#cursor = after
+    this.#source = source
+  }
+
+  async next(): Promise<IteratorResult<Batch, undefined>> {
+    if (!this.#stop && !this.#isOver) this.#begin()
+    try {
+      while (!this.#hasEnded()) {
+        const batch = this.#handed ?? (this.#isPoked ? await this.#read() : null)
+        this.#handed = null
+        if (batch) {
+          this.#cursor = batch.items.at(-1)?.seq ?? batch.tail
+          return { done: false, value: batch }
         }
+        if (!this.#isPoked) await new Promise<void>((resolve) => this.#wait(resolve))
       }
-      const running = batches()
-      return {
-        next: () => running.next(),
-        // Without the end, a generator that waits for a poke would not notice its return.
-        return() {
-          end()
-          return running.return(undefined)
-        },
-      }
-    },
+    } catch (error) {
+      this.#finish()
+      throw error
+    }
+    this.#finish()
+    return OVER
+  }
+
+  async return(): Promise<IteratorResult<Batch, undefined>> {
+    this.#finish()
+    this.wake()
+    return OVER
+  }
+
+  /** Has it see that its signal or the bus has ended. */
+  wake(): void {
+    this.#poke()
+  }
+
+  handleEvent(): void {
+    this.#poke()
+  }
+
+  #begin(): void {
+    const { listen, signal, closing } = this.#source
+    this.#stop = listen((news) => this.#poke(news))
+    signal?.addEventListener('abort', this)
+    enter(closing, this)
+  }
+
+  #finish(): void {
+    if (this.#isOver) return
+    this.#isOver = true
+    this.#stop?.()
+    this.#source.signal?.removeEventListener('abort', this)
+    leave(this.#source.closing, this)
+  }
+
+  #hasEnded(): boolean {
+    return this.#isOver || this.#source.closing.aborted || this.#source.signal?.aborted === true
+  }
+
+  #wait(resume: () => void): void {
+    this.#resume = resume
+  }
+
+  #poke(news?: News): void {
+    const resume = this.#resume
+    this.#resume = null
+    if (news === 'dropped') this.#wasDropped = true
+    if (resume && news !== 'dropped' && news?.items[0]?.seq === this.#cursor + 1) this.#handed = news
+    else this.#isPoked = true
+    resume?.()
+  }
+
+  /** What is left to read; `null`: nothing. */
+  async #read(): Promise<Batch | null> {
+    this.#isPoked = false
+    // Who has read nothing loses nothing by a drop.
+    const from = this.#wasDropped && this.#cursor > 0 ? NO_CURSOR : this.#cursor
+    this.#wasDropped = false
+    const batch = await this.#source.read(from)
+    if (batch.items.length === 0 && !batch.reset) return null
+    this.#isPoked = true
+    return batch
   }
 }

@@ -3,20 +3,17 @@ import { CALL_SOCKET_PROTOCOL } from '@svc/contract/wire'
 import type { WebSocketServer } from 'ws'
 import type { SignIn } from '../../access/users/sign-in.ts'
 import type { OpenUsers } from '../../access/users/users.ts'
-import type { Bodies } from '../../kernel/limiter/bodies.ts'
-import type { Limiter } from '../../kernel/limiter/limiter.ts'
+import { openByOwner } from '../../kernel/by-owner.ts'
 import type { Head } from '../../kernel/request/head.ts'
 import type { Guard } from '../guard.ts'
-import { type CallSocket, type CallSocketParts, serveCalls } from './call-socket.ts'
+import { CallSocket, type CallSocketParts } from './call-socket.ts'
 import { openSocketServer } from './socket-server.ts'
 import type { Upgrade, UpgradeHandler } from './upgrades.ts'
 
 /** What call sockets need. */
-export interface CallSocketsParts extends Omit<CallSocketParts, 'frames' | 'turn' | 'slowRefusal'> {
+export interface CallSocketsParts extends CallSocketParts {
   readonly guard: Guard
   readonly signIn: SignIn
-  readonly limiter: Limiter
-  readonly bodies: Bodies
   readonly users: Pick<OpenUsers, 'onEnd'>
 }
 
@@ -24,50 +21,39 @@ export interface CallSocketsParts extends Omit<CallSocketParts, 'frames' | 'turn
  * Opens the call sockets: the RPC endpoint without a connection and a head for each body. An upgrade is judged by
  * its `Origin` and sign-in; each body shows its own token.
  */
-export function openCallSockets({
-  guard,
-  signIn,
-  limiter,
-  bodies,
-  users,
-  ...parts
-}: CallSocketsParts): UpgradeHandler {
-  const { limits } = parts
+export function openCallSockets(parts: CallSocketsParts): UpgradeHandler {
+  const { bodies, guard, limiter, limits, signIn, users } = parts
   const server = openSocketServer({
     maxPayload: limits.RPC_BODY_MAX_BYTES + limits.CALL_SOCKET_HEAD_MAX_BYTES,
     // The gateway says of each body whether it is UTF-8, as it does of a POST.
     skipUTF8Validation: true,
     handleProtocols: () => CALL_SOCKET_PROTOCOL,
   })
-  const sockets = new Map<CallSocket, string>()
+  const sockets = openByOwner<CallSocket>()
   users.onEnd(({ user_id }) => {
-    for (const [socket, owner] of sockets)
-      if (owner === user_id) socket.cut('the sign-in of this socket has ended')
+    for (const socket of sockets.of(user_id)) socket.cut('the sign-in of this socket has ended')
   })
 
   /** Nothing is waited for from the last look to the opened socket, so that no two take the same place. */
   function open(server: WebSocketServer, userId: string, head: Head, { req, socket, first }: Upgrade): void {
     const max = limits.CALL_SOCKETS_PER_USER
-    if ([...sockets.values()].filter((owner) => owner === userId).length >= max)
+    if (sockets.count(userId) >= max)
       throw refuse('rate_limited', `a user may have ${max} call sockets open`, {
         hint: 'Close another page, or send the calls by POST.',
       })
     const frames = bodies.enter({ owner: userId, bytes: 0 })
+    // What a listener of the socket can see lives as long as the socket: not the request.
+    const connection = req.socket
     socket.once('close', frames.release)
     server.handleUpgrade(req, socket, first, (opened) => {
-      const served = serveCalls(opened, req.socket, head, {
-        ...parts,
-        frames,
-        turn: () => bodies.turn(userId),
-        slowRefusal: () => limiter.slowRefusal(head),
-      })
-      sockets.set(served, userId)
-      opened.once('close', () => sockets.delete(served))
+      const served = new CallSocket(opened, connection, { userId, head, frames }, parts)
+      sockets.add(userId, served)
+      opened.on('close', () => sockets.remove(userId, served))
     })
   }
 
   function drain(): void {
-    for (const socket of sockets.keys()) socket.drain()
+    for (const socket of sockets.all()) socket.drain()
   }
 
   return {

@@ -1,7 +1,7 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
 import { errorRow, Refusal } from '@svc/contract'
 import { lazy } from '@svc/node'
-import type { BodySlot } from '../../kernel/limiter/bodies.ts'
+import type { BodySlot } from '../../kernel/limiter/body-slot.ts'
 import { localPath, paths } from '../../kernel/request/paths.ts'
 import { cutStalledAnswer, cutStalledRoute, type StallLimits } from '../../kernel/stalled.ts'
 import { attempt, type MaybePromise, when } from '../../kernel/when.ts'

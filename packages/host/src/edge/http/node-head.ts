@@ -2,11 +2,29 @@ import type { IncomingMessage } from 'node:http'
 import type { BodyHead } from '../../kernel/limiter/bodies.ts'
 import type { Head } from '../../kernel/request/head.ts'
 
+/** What a head is read from. */
+interface RequestHead extends Pick<IncomingMessage, 'method' | 'url' | 'headers'> {
+  readonly socket: Pick<IncomingMessage['socket'], 'remoteAddress'>
+}
+
+/** Copies what a head is read from: it may be kept for long, and the request goes. */
+export const headOnly = ({
+  method,
+  url,
+  headers,
+  socket: { remoteAddress },
+}: IncomingMessage): RequestHead => ({
+  ...(method !== undefined && { method }),
+  ...(url !== undefined && { url }),
+  headers,
+  socket: { remoteAddress },
+})
+
 /** The head of a `node:http` request. A class, because every request makes one: its methods are made once. */
 export class NodeHead implements Head {
-  readonly #req: IncomingMessage
+  readonly #req: RequestHead
 
-  constructor(req: IncomingMessage) {
+  constructor(req: RequestHead) {
     this.#req = req
   }
 

@@ -1,4 +1,4 @@
-import type { BodySlot } from '../../kernel/limiter/bodies.ts'
+import type { BodySlot } from '../../kernel/limiter/body-slot.ts'
 
 /** What a request's body brings, counted as it comes. */
 export async function* counted(

@@ -5,7 +5,7 @@ import { limits } from '@svc/contract'
 import { type FrozenClock, frozenClock } from '@svc/node/testing'
 import { afterEach, beforeEach, expect } from 'vitest'
 import { WebSocket, WebSocketServer } from 'ws'
-import { openWriter, type SocketWriter } from './socket-writer.ts'
+import { SocketWriter } from './socket-writer.ts'
 
 const { CALL_SOCKET_BUSY_CALLS: BUSY, CALL_SOCKET_BUSY_MS, CALL_SOCKET_GATHER_MS } = limits
 let server: WebSocketServer
@@ -24,7 +24,7 @@ beforeEach(async () => {
   const [opened, request] = await once(server, 'connection')
   socket = opened
   clock = frozenClock()
-  writer = openWriter(socket, request.socket, clock, limits)
+  writer = new SocketWriter(socket, request.socket, clock, limits)
   await once(reader, 'open')
 })
 afterEach(() => {

@@ -2,7 +2,7 @@ import type { Socket } from 'node:net'
 import type { Limits } from '@svc/contract'
 import type { Clock } from '@svc/node'
 import type { WebSocket } from 'ws'
-import { openSocketStallTimer, type StallLimits } from '../../kernel/stalled.ts'
+import { openSocketStallTimer, type SocketStallTimer, type StallLimits } from '../../kernel/stalled.ts'
 
 type Bounds = StallLimits &
   Pick<
@@ -15,89 +15,107 @@ type Bounds = StallLimits &
   >
 
 /**
- * Lines of one tick leave in one frame. A frame costs the page more than an answer, and the calls that its answers
- * call for come back in one frame too: on a socket that was busy of late, a line waits for others up to
- * `CALL_SOCKET_GATHER_MS`, or until none is to come.
+ * Writes to one call socket, and sees to it that somebody reads. Lines of one tick leave in one frame. A frame costs the
+ * page more than an answer, and the calls that its answers call for come back in one frame too: on a socket that was
+ * busy of late, a line waits for others up to `CALL_SOCKET_GATHER_MS`, or until none is to come.
  *
  * While more than `READER_BUFFER_MAX_BYTES` wait for the reader, nothing more is taken from it; one that takes not
  * one byte for `READER_STALLED_MS` is cut. So is one for whom nothing waits and who leaves a ping unanswered.
+ *
+ * A class, because a host has one for each page that is open: its methods are made once.
  */
-export function openWriter(socket: WebSocket, connection: Socket, clock: Clock, limits: Bounds) {
-  let lines = ''
-  let busyUntil = 0
-  let isPlanned = false
-  let stopGather: (() => void) | undefined
-  let lives = true
-  let holds = 0
-  const stallTimer = openSocketStallTimer(connection, limits, () => socket.terminate())
-  let stopPing = clock.setTimer(ping, limits.CALL_SOCKET_PING_MS)
+export class SocketWriter {
+  readonly #socket: WebSocket
+  readonly #clock: Clock
+  readonly #limits: Bounds
+  readonly #connection: Socket
+  /** Most readers never let anything wait. */
+  #stallTimer: SocketStallTimer | null = null
+  #lines = ''
+  #busyUntil = 0
+  #isPlanned = false
+  #lives = true
+  #holds = 0
+  #stopGather: (() => void) | null = null
+  #stopPing = () => {}
 
-  function ping() {
+  constructor(socket: WebSocket, connection: Socket, clock: Clock, limits: Bounds) {
+    this.#socket = socket
+    this.#clock = clock
+    this.#limits = limits
+    this.#connection = connection
+    this.#planPing()
+    socket.on('pong', () => {
+      this.#lives = true
+    })
+  }
+
+  /** Writes a line; `underWay` answers will still come after it. */
+  add(line: string, underWay: number): void {
+    this.#lines += line
+    const limits = this.#limits
+    const now = this.#clock.now()
+    if (underWay >= limits.CALL_SOCKET_BUSY_CALLS) this.#busyUntil = now + limits.CALL_SOCKET_BUSY_MS
+    if (this.#lines.length > limits.READER_BUFFER_MAX_BYTES) this.flush()
+    else if (now < this.#busyUntil && underWay > 0)
+      this.#stopGather ??= this.#clock.setTimer(() => this.flush(), limits.CALL_SOCKET_GATHER_MS)
+    else if (!this.#isPlanned) {
+      this.#isPlanned = true
+      queueMicrotask(() => this.flush())
+    }
+  }
+
+  /** Takes nothing more from this socket until then; cuts it where there is no waiting for it. */
+  pauseUntil(turn: Promise<boolean> | null): void {
+    if (!turn || this.#socket.readyState !== this.#socket.OPEN) return
+    this.#holds += 1
+    // A pong behind what is held is late without being missing.
+    this.#lives = true
+    this.#watch()
+    void turn.then((isTurn) => {
+      this.#holds -= 1
+      if (isTurn) this.#watch()
+      else this.#socket.terminate()
+    })
+  }
+
+  /** Sends what waits. */
+  flush(): void {
+    this.#isPlanned = false
+    this.#stopGather?.()
+    this.#stopGather = null
+    const frame = this.#lines
+    this.#lines = ''
+    if (frame === '' || this.#socket.readyState !== this.#socket.OPEN) return
+    this.#socket.send(frame, () => this.#stallTimer?.isRunning && this.#watch())
+    if (this.#socket.bufferedAmount > 0) this.#watch()
+  }
+
+  end(): void {
+    this.#stopPing()
+    this.#stopGather?.()
+  }
+
+  #planPing(): void {
+    this.#stopPing = this.#clock.setTimer(() => this.#ping(), this.#limits.CALL_SOCKET_PING_MS)
+  }
+
+  #ping(): void {
     // The pong of a reader that has yet to take what comes before the ping is late without being missing.
-    if (!lives && socket.bufferedAmount === 0) return socket.terminate()
-    lives = false
-    socket.ping()
-    stopPing = clock.setTimer(ping, limits.CALL_SOCKET_PING_MS)
+    if (!this.#lives && this.#socket.bufferedAmount === 0) this.#socket.terminate()
+    else {
+      this.#lives = false
+      this.#socket.ping()
+      this.#planPing()
+    }
   }
 
   /** Looks at what waits for the reader. The connection's own timer also sees the parts of a frame being taken. */
-  function watch(): void {
-    const waiting = socket.bufferedAmount
-    stallTimer.update(waiting)
-    if (waiting > limits.READER_BUFFER_MAX_BYTES || holds > 0) socket.pause()
-    else if (socket.isPaused) socket.resume()
-  }
-
-  function flush(): void {
-    isPlanned = false
-    stopGather?.()
-    stopGather = undefined
-    const frame = lines
-    lines = ''
-    if (frame === '' || socket.readyState !== socket.OPEN) return
-    socket.send(frame, () => stallTimer.isRunning && watch())
-    if (socket.bufferedAmount > 0) watch()
-  }
-
-  socket.on('pong', () => {
-    lives = true
-  })
-
-  return {
-    /** Writes a line; `underWay` answers will still come after it. */
-    add(line: string, underWay: number) {
-      lines += line
-      const now = clock.now()
-      if (underWay >= limits.CALL_SOCKET_BUSY_CALLS) busyUntil = now + limits.CALL_SOCKET_BUSY_MS
-      if (lines.length > limits.READER_BUFFER_MAX_BYTES) flush()
-      else if (now < busyUntil && underWay > 0)
-        stopGather ??= clock.setTimer(flush, limits.CALL_SOCKET_GATHER_MS)
-      else if (!isPlanned) {
-        isPlanned = true
-        queueMicrotask(flush)
-      }
-    },
-    /** Takes nothing more from this socket until then; cuts it where there is no waiting for it. */
-    pauseUntil(turn: Promise<boolean> | null) {
-      if (!turn || socket.readyState !== socket.OPEN) return
-      holds += 1
-      // A pong behind what is held is late without being missing.
-      lives = true
-      watch()
-      void turn.then((isTurn) => {
-        holds -= 1
-        if (isTurn) watch()
-        else socket.terminate()
-      })
-    },
-    /** Sends what waits. */
-    flush,
-    end() {
-      stopPing()
-      stopGather?.()
-    },
+  #watch(): void {
+    const waiting = this.#socket.bufferedAmount
+    this.#stallTimer ??= openSocketStallTimer(this.#connection, this.#limits, () => this.#socket.terminate())
+    this.#stallTimer.update(waiting)
+    if (waiting > this.#limits.READER_BUFFER_MAX_BYTES || this.#holds > 0) this.#socket.pause()
+    else if (this.#socket.isPaused) this.#socket.resume()
   }
 }
-
-/** Writes to one call socket, and sees to it that somebody reads. */
-export type SocketWriter = ReturnType<typeof openWriter>

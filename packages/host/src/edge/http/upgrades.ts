@@ -11,7 +11,7 @@ import type { Head } from '../../kernel/request/head.ts'
 import { localPath } from '../../kernel/request/paths.ts'
 import type { Guard } from '../guard.ts'
 import { retryAfterOf, retryHeaders } from '../rpc/reply.ts'
-import { NodeHead } from './node-head.ts'
+import { headOnly, NodeHead } from './node-head.ts'
 
 /** An upgrade request as it came. */
 export interface Upgrade {
@@ -70,16 +70,21 @@ export function openUpgrades({
     return room.admit(head)
   }
 
+  /** Apart from the rest: what its listeners can see lives as long as the connection. */
+  function hold(socket: Duplex): void {
+    connections.add(socket)
+    socket.on('close', () => connections.delete(socket))
+    socket.on('error', (error) => {
+      log.debug({ err: error }, 'an upgrade broke')
+      socket.destroy()
+    })
+  }
+
   return {
     /** Takes over the connection of an upgrade request, or refuses it over HTTP. */
     upgrade(req: IncomingMessage, socket: Duplex, first: Buffer) {
-      const broken = (error: unknown) => {
-        log.debug({ err: error }, 'an upgrade broke')
-        socket.destroy()
-      }
-      connections.add(socket)
-      socket.once('close', () => connections.delete(socket)).on('error', broken)
-      const head = new NodeHead(req)
+      hold(socket)
+      const head = new NodeHead(headOnly(req))
       admit(head)
         .then((open) => {
           if (closing) throw hostClosing()

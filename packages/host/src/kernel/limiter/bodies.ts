@@ -1,17 +1,8 @@
 import { type Limits, refuse } from '@svc/contract'
 import type { Clock } from '@svc/node'
 import type { MaybePromise } from '../when.ts'
+import { type BodySlot, Slot, type SlotRoom, type Usage } from './body-slot.ts'
 import { openPace } from './buckets.ts'
-
-/** A body that is being read, or what came of a frame. */
-export interface BodySlot {
-  /** Counts what came. Errors: `rate_limited`, where it is more than was announced and the owner or the host holds too much. */
-  take(bytes: number): void
-  /** What came is read and gone; more may come. */
-  clear(): void
-  /** The body is read, or will not be. Twice is harmless. */
-  release(): void
-}
 
 /** A body before a byte of it is read. */
 export interface BodyHead {
@@ -39,17 +30,6 @@ type Caps = Pick<
   | 'BODY_STALLED_MS'
   | 'RATE_KEYS_MAX'
 >
-
-interface Usage {
-  count: number
-  bytes: number
-}
-
-interface OpenSlot extends BodySlot {
-  /** Makes room for bytes. Errors: `rate_limited`. */
-  reserve(bytes: number): void
-  readonly isOver: boolean
-}
 
 interface WatchedBody extends BodyHead {
   since: number
@@ -123,52 +103,39 @@ export function openBodies(clock: Clock, limits: Caps) {
       retry_after_ms: RETRY_MS,
     })
 
-  function open(body: BodyHead, announced: number): OpenSlot {
+  const room: SlotRoom = {
+    reserve: reserveBytes,
+    free(own, bytes) {
+      own.bytes -= bytes
+      all.bytes -= bytes
+    },
+    count(owner, came) {
+      if (came > limits.BODY_SMALL_BYTES) pace.count(owner, came)
+    },
+    leave(owner, own) {
+      all.count -= 1
+      own.count -= 1
+      if (own.count === 0) owners.delete(owner)
+    },
+  }
+
+  function open(body: BodyHead, announced: number): Slot {
     const own = owners.get(body.owner) ?? { count: 0, bytes: 0 }
     if (own.count >= limits.BODIES_PER_OWNER) throw tooMany()
-    let bytes = 0
-    let came = 0
-    let isOver = false
-    const reserve = (more: number) => {
-      reserveBytes(own, bytes, more)
-      bytes += more
-    }
-    reserve(announced)
+    const slot = new Slot(room, body.owner, own)
+    slot.reserve(announced)
     own.count += 1
     all.count += 1
     owners.set(body.owner, own)
-    const clear = () => {
-      own.bytes -= bytes
-      all.bytes -= bytes
-      if (came > limits.BODY_SMALL_BYTES) pace.count(body.owner, came)
-      bytes = 0
-      came = 0
-    }
-    const release = () => {
-      if (isOver) return
-      isOver = true
-      clear()
-      all.count -= 1
-      own.count -= 1
-      if (own.count === 0) owners.delete(body.owner)
-      if (one) watched.delete(one)
-    }
-    const one: WatchedBody | null = body.cut ? { ...body, since: clock.now(), seen: -1, release } : null
-    if (one) watched.add(one)
+    if (body.cut) watch(body, slot)
     planCheck()
-    return {
-      reserve,
-      take(more) {
-        if (isOver) return
-        came += more
-        if (came > bytes) reserve(came - bytes)
-      },
-      clear,
-      release,
-      get isOver() {
-        return isOver
-      },
-    }
+    return slot
+  }
+
+  function watch(body: BodyHead, slot: Slot): void {
+    const one: WatchedBody = { ...body, since: clock.now(), seen: -1, release: slot.release }
+    watched.add(one)
+    slot.onRelease = () => watched.delete(one)
   }
 
   async function openInTurn(body: BodyHead, turn: Promise<boolean>): Promise<BodySlot> {

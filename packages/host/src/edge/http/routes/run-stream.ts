@@ -44,8 +44,8 @@ export async function runStream(
       clock,
       limits,
       connection,
-      schedule: (flush) => flush(),
-      onStalled: () => finish(writer.destroy),
+      schedule: (one) => one.flush(),
+      onStalled: () => finish(() => writer.destroy()),
     })
     let isWriting = false
 
@@ -66,7 +66,7 @@ export async function runStream(
           const { done, value } = first ?? (await frames.next())
           first = null
           if (over.signal.aborted) return
-          if (done) return finish(writer.end)
+          if (done) return finish(() => writer.end())
           const text = textOf(value)
           if (text !== '') writer.write(Buffer.from(text))
         }
@@ -83,7 +83,7 @@ export async function runStream(
         writer.onDrain()
         void write()
       },
-      onClose: () => finish(writer.detach),
+      onClose: () => finish(() => writer.detach()),
     }
   }
 
