@@ -22,6 +22,7 @@ const benches: Readonly<Record<string, () => Promise<unknown>>> = {
   'cluster-jobs': async () => (await import('./cluster-jobs.ts')).benchClusterJobs(),
   'cluster-costs': async () => (await import('./cluster-costs.ts')).benchClusterCosts(),
   scale: async () => (await import('./scale.ts')).benchScale(),
+  windows: async () => (await import('./windows.ts')).benchWindows(),
 }
 
 /** Measurements that run only when they are named: they take long, or a tool that few machines have. */
