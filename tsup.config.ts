@@ -5,7 +5,7 @@ import { bundleOneFile } from './packages/conformance/src/bundle.ts'
 import { entryName, isStyle, libraries, readManifest } from './scripts/libraries.ts'
 
 /** Builds the library in the current folder: its entries are its `exports` and `bin`. */
-export default defineConfig(() => {
+export default defineConfig(({ outDir = 'dist' }) => {
   const library = libraries.find(({ dir }) => path.resolve(import.meta.dirname, dir) === process.cwd())
   if (!library) throw new Error(`${process.cwd()} is no library of scripts/libraries.ts`)
   const { exports, bin = {} } = readManifest('.')
@@ -29,9 +29,9 @@ export default defineConfig(() => {
     noExternal: [...inside],
     shims: library.platform === 'node' && library.formats.includes('cjs'),
     onSuccess: async () => {
-      for (const name of inside) copyFileSync(`node_modules/${name}/LICENSE`, `dist/${name}.LICENSE`)
-      for (const style of styles) copyFileSync(style, `dist/${entryName(style)}`)
-      if (oneFile) writeFileSync(`dist/${oneFile}`, await bundleOneFile(exports['.'] ?? ''))
+      for (const name of inside) copyFileSync(`node_modules/${name}/LICENSE`, `${outDir}/${name}.LICENSE`)
+      for (const style of styles) copyFileSync(style, `${outDir}/${entryName(style)}`)
+      if (oneFile) writeFileSync(`${outDir}/${oneFile}`, await bundleOneFile(exports['.'] ?? ''))
     },
   }
 })

@@ -4,6 +4,7 @@ import { openRecord } from './runs/record.ts'
 
 /** All measurements one after another; `npm run bench -- gateway stdio` runs some. What begins with a dash is for one of them. */
 const benches: Readonly<Record<string, () => Promise<unknown>>> = {
+  start: async () => (await import('./start.ts')).benchStart(),
   sizes: async () => (await import('./sizes.ts')).benchSizes(),
   gateway: async () => (await import('./gateway.ts')).benchGateway(),
   events: async () => (await import('./events.ts')).benchEvents(),
