@@ -21,7 +21,7 @@ const entries: readonly Entry[] = [
     name: 'SDK whole',
     imports: `export * from '@svc/sdk'`,
     most: 5_365,
-    later: { name: '  sessions and runs, loaded on demand', most: 3_025 },
+    later: { name: '  sessions and runs, loaded on demand', most: 3_020 },
   },
   { name: 'bridge', imports: `export * from '@svc/bridge'`, most: 8_915 },
 ]
@@ -35,7 +35,7 @@ const bindings = [
 const BINDING_BYTES_MAX = 1_500
 
 /** The one file of the SDK, with its licences: nothing of it is loaded later. */
-const ONE_FILE_BYTES_MAX = 10_000
+const ONE_FILE_BYTES_MAX = 8_100
 
 /** Prints what each entry weighs, minified and compressed, with everything that it imports. */
 export async function benchSizes(): Promise<Result> {
