@@ -33,9 +33,9 @@ afterAll(async () => {
   await browser.close()
 })
 
-it('has no import, and says whose work is inside', () => {
+it("has no import, and nobody else's work inside, whose licence it would keep", () => {
   expect(file).not.toMatch(/\bimport\s*[("'{*]|\bfrom\s*["']/)
-  expect(file).toContain('Copyright 2019 Google LLC')
+  expect(file).not.toMatch(/copyright|@license/i)
 })
 
 it('calls the host from a module script of a page in the sandbox that nothing built', async () => {
