@@ -14,10 +14,10 @@ const PROVIDER_OPTIONS = 'openaiCompatible'
  * the provider's pipeline costs several times what all else does that a token goes through.
  */
 export function openChatModel({ baseURL, apiKey, limits }: OpenaiServer, modelId: string) {
-  const url = `${baseURL.replace(/\/$/, '')}/chat/completions`
+  const url = new URL(`${baseURL.replace(/\/$/, '')}/chat/completions`)
   const model = new OpenAICompatibleChatLanguageModel(modelId, {
     provider: `${PROVIDER}.chat`,
-    url: () => url,
+    url: () => url.href,
   })
   const headers = {
     'content-type': 'application/json',
@@ -27,7 +27,7 @@ export function openChatModel({ baseURL, apiKey, limits }: OpenaiServer, modelId
     const { body, warnings } = await model.prepareRequest(options)
     const bytes = await postChat({
       url,
-      headers: { ...headers, ...options.headers },
+      headers: { ...headers, ...given(options.headers) },
       body: JSON.stringify({ ...body, stream: true, stream_options: { include_usage: true } }),
       signal: options.abortSignal,
       model: modelId,
@@ -37,3 +37,11 @@ export function openChatModel({ baseURL, apiKey, limits }: OpenaiServer, modelId
     return chatReader(bytes, named, warnings)
   }
 }
+
+/** The headers of a caller that are there. */
+const given = (headers: LanguageModelV4CallOptions['headers'] = {}): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(headers).flatMap(([name, value]) =>
+      value === undefined ? [] : [[name.toLowerCase(), value]],
+    ),
+  )

@@ -1,15 +1,8 @@
 import type { SharedV4Warning } from '@ai-sdk/provider'
 import { createParser } from 'eventsource-parser'
 import type { ModelPart, PartReader } from '../part-reader.ts'
+import type { ByteReader } from './byte-reader.ts'
 import { openChatParts } from './chat-parts.ts'
-
-/** The bytes of an answer as they come. */
-export interface ByteReader {
-  /** The next bytes; `null`: there are no more. Rejects with what broke the connection. */
-  read(): Promise<Uint8Array | null>
-  /** Closes the connection; twice is harmless. */
-  cancel(): void
-}
 
 /** Reads the events of an answer as parts, in one pass: what came in one piece of bytes is read together. */
 export function chatReader(bytes: ByteReader, provider: string, warnings: SharedV4Warning[]): PartReader {

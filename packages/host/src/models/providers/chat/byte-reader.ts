@@ -1,0 +1,61 @@
+import type { Readable } from 'node:stream'
+
+/** The bytes of an answer as they come. */
+export interface ByteReader {
+  /** The next bytes, all that have come; `null`: there are no more. Rejects with what broke the connection. */
+  read(): Promise<Uint8Array | null>
+  /** Closes the connection; twice is harmless. */
+  cancel(): void
+}
+
+/** Bytes that may wait before the connection is no longer read. */
+const WAITING_BYTES = 65_536
+
+/** Reads a stream; one that breaks rejects with a `TypeError`, as the body of a `fetch` does. */
+export function bytesOf(stream: Readable): ByteReader {
+  let waiting: Buffer[] = []
+  let size = 0
+  let isOver = false
+  let broken: TypeError | null = null
+  let wake = () => {}
+
+  const end = () => {
+    isOver = true
+    wake()
+  }
+  const fail = (cause?: Error) => {
+    if (!isOver) broken ??= new TypeError('terminated', { cause })
+    wake()
+  }
+  stream
+    .on('data', (piece: Buffer) => {
+      waiting.push(piece)
+      size += piece.length
+      if (size >= WAITING_BYTES) stream.pause()
+      wake()
+    })
+    .on('end', end)
+    .on('error', fail)
+    .on('close', fail)
+
+  return {
+    async read() {
+      if (size === 0 && !isOver && !broken) {
+        stream.resume()
+        await new Promise<void>((resolve) => {
+          wake = resolve
+        })
+      }
+      if (size > 0) {
+        const [first] = waiting
+        const bytes = first && waiting.length === 1 ? first : Buffer.concat(waiting)
+        waiting = []
+        size = 0
+        return bytes
+      }
+      if (broken) throw broken
+      return null
+    },
+    cancel: () => void stream.destroy(),
+  }
+}
