@@ -1,17 +1,24 @@
 import { benchFrameReaders } from './frame-readers.ts'
 import { openPage, type Page, pipes } from './frames/ask.ts'
+import { benchDelay } from './frames/delay.ts'
 import { compare, type Outcome } from './lib/pairs.ts'
 import { type ServerProcess, startServer } from './lib/server.ts'
 
 const PACED = { tokens: 100, gapMs: 5, streams: 20 }
-const FLOODED = { tokens: 4_000, gapMs: 0, streams: 2 }
+/** Answers of three lengths: what a token costs does not grow with them. */
+const FLOODED = [
+  { tokens: 100, gapMs: 0, streams: 20, blocks: 10 },
+  { tokens: 4_000, gapMs: 0, streams: 2, blocks: 20 },
+  { tokens: 100_000, gapMs: 0, streams: 1, blocks: 5 },
+]
 
 /** Frames of runs: what a token costs the host, how long the first one takes, and frames to many readers. */
 export async function benchFrames(): Promise<Outcome[]> {
   return [
     await cost(`a token each ${PACED.gapMs} ms in ${PACED.streams} runs`, PACED),
-    await cost(`${FLOODED.tokens} tokens at once in ${FLOODED.streams} runs`, FLOODED),
+    ...(await flood()),
     await firstToken(),
+    await benchDelay(),
     ...(await benchFrameReaders()),
   ]
 }
@@ -20,6 +27,7 @@ interface Load {
   readonly tokens: number
   readonly gapMs: number
   readonly streams: number
+  readonly blocks?: number
 }
 
 interface Servers {
@@ -49,17 +57,27 @@ async function withServers<T>(
   }
 }
 
+async function flood(): Promise<Outcome[]> {
+  const outcomes: Outcome[] = []
+  for (const load of FLOODED)
+    outcomes.push(await cost(`${load.tokens} tokens at once in ${load.streams} runs`, load))
+  return outcomes
+}
+
 /** CPU of the process in the middle, all of it: the provider's protocol, the run, the journal, the reader. */
 const cost = (title: string, load: Load) =>
-  withServers(load, ({ bare, twin, ai, host, page }) => {
+  withServers(load, async ({ bare, twin, ai, host, page }) => {
+    const before = await host.rss()
+    let tokens = 0
     const spent = (server: ServerProcess, run: () => Promise<unknown>) =>
       server.spent(load.streams * load.tokens, run)
     const piped = (server: ServerProcess) => () => spent(server, () => pipes(server, load.streams))
-    return compare({
+    const outcome = await compare({
       title: `frames: ${title}`,
       unit: 'µs of CPU a token',
       better: 'less',
       aaWithin: 0.1,
+      ...(load.blocks && { blocks: load.blocks, warmUp: 2 }),
       base: { name: 'bytes piped through node:http', block: piped(bare) },
       twin: { name: 'piped', block: piped(twin) },
       others: [
@@ -69,11 +87,17 @@ const cost = (title: string, load: Load) =>
           async block() {
             // Fresh ones: what was said before is sent along.
             const sessions = await page.sessions(load.streams)
+            tokens += load.streams * load.tokens
             return spent(host, () => page.turns(sessions))
           },
         },
       ],
     })
+    const grown = (await host.rss()) - before
+    console.log(
+      `  svc grew by ${(grown / 1e6).toFixed(0)} MB, ${(grown / tokens).toFixed(0)} bytes a token: it keeps all frames`,
+    )
+    return outcome
   })
 
 /** From the call to the first token; the provider answers at once, so that what is left is the way. */

@@ -1,7 +1,8 @@
 import { Agent, type IncomingMessage, request } from 'node:http'
 import type { ServerProcess } from '../lib/server.ts'
 
-const agent = new Agent({ keepAlive: true })
+/** Servers close idle connections after five seconds: before that, however late a timer is, they are closed here. */
+const agent = new Agent({ keepAlive: true, timeout: 1_500 })
 
 /** A request on loopback; settles with its answer's head. */
 export const send = (
@@ -14,8 +15,12 @@ export const send = (
     asked.on('error', reject).end(body)
   })
 
-/** Streams through the bare pipe: each settles with its first byte's time, all are read to their end. */
-export async function pipes(server: ServerProcess, count: number): Promise<number> {
+/** Streams through the bare pipe: each settles with its first byte's time, all are read to their end. Each has a reader of its own. */
+export async function pipes(
+  server: ServerProcess,
+  count: number,
+  reader: () => (text: string) => void = () => () => {},
+): Promise<number> {
   const begin = performance.now()
   const body = JSON.stringify({
     model: 'bench-1',
@@ -25,7 +30,11 @@ export async function pipes(server: ServerProcess, count: number): Promise<numbe
   const firsts = Array.from({ length: count }, async () => {
     const answer = await send(server.port, { path: '/', method: 'POST' }, body)
     let first = Number.NaN
-    for await (const _ of answer) if (Number.isNaN(first)) first = performance.now() - begin
+    const read = reader()
+    for await (const piece of answer.setEncoding('latin1')) {
+      if (Number.isNaN(first)) first = performance.now() - begin
+      read(piece)
+    }
     return first
   })
   return Math.min(...(await Promise.all(firsts)))
@@ -43,8 +52,11 @@ export interface Page {
 const END = '"event":"end"'
 const TOKEN = '"content":'
 
-/** Opens it. */
-export async function openPage({ port, ready }: ServerProcess): Promise<Page> {
+/** Opens it; `read` gets all that comes. */
+export async function openPage(
+  { port, ready }: ServerProcess,
+  read: (text: string) => void = () => {},
+): Promise<Page> {
   const { token = '', cookie = '', window = '' } = ready
   const origin = `http://127.0.0.1:${port}`
   const headers = { cookie, origin, host: `127.0.0.1:${port}` }
@@ -56,6 +68,7 @@ export async function openPage({ port, ready }: ServerProcess): Promise<Page> {
   let done = () => {}
   let carry = ''
   stream.setEncoding('latin1').on('data', (chunk: string) => {
+    read(chunk)
     const text = carry + chunk
     // Too short to be counted twice, long enough for an end that came in two pieces.
     carry = text.slice(1 - END.length)

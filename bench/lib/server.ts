@@ -1,4 +1,4 @@
-import { fork } from 'node:child_process'
+import { fork, spawnSync } from 'node:child_process'
 import { countsInstructions, countWhile } from './instructions.ts'
 import type { Measured } from './pairs.ts'
 import { profileProcess } from './profile.ts'
@@ -10,19 +10,24 @@ export interface ServerProcess {
   readonly ready: Readonly<Record<string, string>>
   /** CPU time of the process so far, user and system, in µs. */
   cpu(): Promise<number>
+  /** Resident memory of the process, in bytes. */
+  rss(): Promise<number>
+  /** Keeps it on one core, where the machine has `taskset`; whether it has. */
+  pin(core: number): boolean
   /** CPU time of the process while `work` runs, in µs, and its instructions, each divided by the `units` of the work. */
   spent(units: number, work: () => Promise<unknown>): Promise<Measured>
   close(): Promise<void>
 }
 
-/** Starts `file` with `args`; it sends `{port, …}` when it listens and answers `cpu` and `end` (see `serveFigures`). */
+/** Starts `file` with `args`; it sends `{port, …}` when it listens and answers `figures` and `end` (see `serveFigures`). */
 export function startServer(file: URL, ...args: string[]): Promise<ServerProcess> {
   const child = fork(file, args, { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] })
-  const cpu = () =>
-    new Promise<number>((resolve) => {
-      child.once('message', (message) => resolve((message as { cpu: number }).cpu))
-      child.send('cpu')
+  const figures = () =>
+    new Promise<Figures>((resolve) => {
+      child.once('message', (message) => resolve(message as Figures))
+      child.send('figures')
     })
+  const cpu = async () => (await figures()).cpu
   const isCounted = countsInstructions()
   return new Promise((resolve, reject) => {
     child.once('exit', (code) => reject(new Error(`${file.pathname} ${args.join(' ')} ended with ${code}`)))
@@ -32,6 +37,8 @@ export function startServer(file: URL, ...args: string[]): Promise<ServerProcess
         port: ready.port,
         ready,
         cpu,
+        rss: async () => (await figures()).rss,
+        pin: (core) => spawnSync('taskset', ['-acp', String(core), String(child.pid)]).status === 0,
         async spent(units, work) {
           const begin = await cpu()
           const instructions = isCounted ? await countWhile(child.pid as number, work) : await done(work)
@@ -51,12 +58,17 @@ export function startServer(file: URL, ...args: string[]): Promise<ServerProcess
   })
 }
 
+interface Figures {
+  readonly cpu: number
+  readonly rss: number
+}
+
 async function done(work: () => Promise<unknown>): Promise<null> {
   await work()
   return null
 }
 
-/** In the server process: says that it listens, answers the question for its CPU time, and ends when it is told to. */
+/** In the server process: says that it listens, answers the question for its figures, and ends when it is told to. */
 export function serveFigures(ready: { readonly port: number } & Record<string, string | number>): void {
   const profiled = profileProcess((process.argv[1] ?? '').split('/').slice(-2).join(' '))
   process.on('message', async (message) => {
@@ -66,7 +78,7 @@ export function serveFigures(ready: { readonly port: number } & Record<string, s
       return
     }
     const { user, system } = process.cpuUsage()
-    process.send?.({ cpu: user + system })
+    process.send?.({ cpu: user + system, rss: process.memoryUsage.rss() } satisfies Figures)
   })
   void profiled.then(() => process.send?.(ready))
 }
