@@ -12,6 +12,8 @@ const HOUR_MS = 3_600_000
 
 /** A host whose jobs run the raw plugin in real processes, and when its events stood in the user's journal. */
 export interface StartHost {
+  /** When the process of the last job was there, by the clock of `performance`. */
+  processAt(): number
   readonly testHost: TestHost
   readonly window: TestWindow
   readonly runner: Runner
@@ -24,17 +26,33 @@ export async function openStartHost({
   ...state
 }: Pick<HostOptions, 'store' | 'bus' | 'blobs'>): Promise<StartHost> {
   const runner = createRunner({})
+  let processAt = Number.NaN
+  const job: Runner['job'] = (input) =>
+    runner.job({
+      ...input,
+      onStarted() {
+        processAt = performance.now()
+        input.onStarted()
+      },
+    })
   const testHost = await openTestHost({
     ...state,
     bus,
-    runner,
+    runner: { ...runner, job },
     secret: 's'.repeat(32),
     limits: { WINDOW_TOKEN_TTL_MS: HOUR_MS },
     plugins: [{ slug: 'raw', command: [process.execPath, PLUGIN] }],
     manifest: { required_plugs: ['raw'] },
   })
   await testHost.host.plugins.ready()
-  return { testHost, window: await testHost.openWindow(), runner, bus }
+  return { testHost, window: await testHost.openWindow(), runner, bus, processAt: () => processAt }
+}
+
+/** From `invokeAsync` until the process of a job is there, in ms; afterwards it is gone. */
+export async function untilProcess(host: StartHost): Promise<number> {
+  const begin = performance.now()
+  await untilEvent(host, 'succeeded')
+  return host.processAt() - begin
 }
 
 /** From `invokeAsync` to the event of a job, in ms; afterwards its process is gone. */
