@@ -156,8 +156,9 @@ export function openPool(parts: {
     const blocked = new Set<Group>()
     const next = () =>
       holding.next(
-        [...waiters].filter((one) => !blocked.has(one.group)),
-        (one) => one.group.userId,
+        waiters,
+        ({ group }) => group.userId,
+        ({ group }) => !blocked.has(group),
       )
     for (let waiter = next(); waiter; waiter = next()) {
       const place = take(waiter.group)
