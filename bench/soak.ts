@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import type { Result } from './lib/result.ts'
+import { COMPILED } from './soak/census.ts'
 import type { Target } from './soak/client.ts'
 import { driveLanes } from './soak/lanes.ts'
 import { pageLanes } from './soak/page-lanes.ts'
@@ -47,12 +48,14 @@ export async function benchSoak(): Promise<Result> {
     return await watch({
       title: `a host under traffic, state in ${values.state === 'folder' ? 'a folder' : 'memory'}`,
       minutes,
+      shown: [COMPILED],
       sampleMs: SAMPLE_MS,
       sample() {
         const sample = heard<Sample>()
         host.send('sample')
         return sample
       },
+      done: () => lanes.done.reduce((sum, { done }) => sum + done, 0),
       traffic: () =>
         lanes.done
           .map(({ name, done, failed, trouble }) =>
