@@ -15,6 +15,8 @@ const FRAMES = 100_000
 const SAMPLES = 48
 const WORDS_A_RUN = 1_000
 const MANY = 1_000_000_000
+/** What V8 compiles while it learns what is hot would be counted with what the page holds. */
+const INTERPRETED = '--js-flags=--no-opt --no-maglev --no-sparkplug'
 
 const manifest = {
   schema: 3,
@@ -76,7 +78,7 @@ export async function benchSoakTab(): Promise<void> {
       limits: { RATE_OPEN_BURST: MANY, RATE_OPEN_PER_SECOND: MANY },
     },
   })
-  const browser = await launchChromium()
+  const browser = await launchChromium([INTERPRETED])
   try {
     const page = await browser.newPage()
     await page.goto(harness.startUrl)
