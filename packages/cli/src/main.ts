@@ -6,4 +6,8 @@ const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
 if (major < NEEDED[0] || (major === NEEDED[0] && minor < NEEDED[1])) {
   console.error(`svc: Node ${NEEDED.join('.')} or newer is needed, this is ${process.versions.node}`)
   process.exitCode = 1
-} else await import('./run-command.ts')
+} else {
+  // The next command does not compile the same files again, which takes half of the time of a start.
+  process.getBuiltinModule('node:module').enableCompileCache()
+  await import('./run-command.ts')
+}

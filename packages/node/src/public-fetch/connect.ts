@@ -1,5 +1,4 @@
 import { connect as connectTcp, isIP, type Socket } from 'node:net'
-import { connect as connectTls } from 'node:tls'
 import type { buildConnector } from 'undici'
 
 /** Where a connection goes: to one of the addresses, all of them judged before. */
@@ -34,8 +33,9 @@ export const connectorTo =
   ({ protocol }, done) => {
     const bare = dial(to)
     const secure = protocol === 'https:'
+    // Not by an import: who fetches nothing by TLS does without its 2 MB.
     const socket = secure
-      ? connectTls({
+      ? process.getBuiltinModule('node:tls').connect({
           socket: bare,
           host: to.name,
           ...(isIP(to.name) === 0 && { servername: to.name }),
