@@ -111,10 +111,14 @@ export function openEvents({
     },
     async sweep() {
       const quiet = (queue: AppendQueue) => queue.idle && clock.now() - queue.usedAt >= limits.JOURNAL_KEPT_MS
+      let aged = 0
       for (const [userId, queue] of queues) {
         if (!quiet(queue)) continue
         await queue.age()
         if (quiet(queue)) queues.delete(userId)
+        aged += 1
+        // A journal in memory is trimmed without a wait, and thousands of users may fall quiet together.
+        if (aged % limits.CLEAN_RECORDS_MAX === 0) await pause()
       }
       if (clock.now() < looksAt) return
       // Who is in a queue is seen to there.

@@ -1,4 +1,4 @@
-import { createHmac, timingSafeEqual } from 'node:crypto'
+import { createHmac, createSecretKey, type KeyObject, timingSafeEqual } from 'node:crypto'
 import { type Secret, type SigningSecret, secretsOf } from './secrets.ts'
 
 /** 128 bits in base64url. */
@@ -7,11 +7,12 @@ const FORM = /^([\w-]{1,64})\.([\w-]{22})$/
 
 /** Opens the tickets of a host. The first of several secrets signs, all of them verify. */
 export function openEntryTickets(secret: Secret) {
-  const keyOf = (one: SigningSecret) => createHmac('sha256', one.secret).update('svc key svc-entry').digest()
+  const keyOf = (one: SigningSecret) =>
+    createSecretKey(createHmac('sha256', one.secret).update('svc key svc-entry').digest())
   const [first, ...others] = secretsOf(secret)
   const signing = keyOf(first)
   const known = [signing, ...others.map(keyOf)]
-  const macOf = (key: Uint8Array, windowUuid: string, digest: string) =>
+  const macOf = (key: KeyObject, windowUuid: string, digest: string) =>
     createHmac('sha256', key).update(`${windowUuid} ${digest}`).digest('base64url').slice(0, MAC_CHARS)
   return {
     /** The ticket of a window for the bundle of a digest, fit for a path and for a query. */

@@ -1,4 +1,4 @@
-import { createHmac } from 'node:crypto'
+import { createHmac, type webcrypto } from 'node:crypto'
 import {
   type Audience,
   audiences,
@@ -71,11 +71,26 @@ const isTextOrNull = (value: unknown) => value === null || isText(value)
 const isWhole = (value: unknown): value is number => Number.isSafeInteger(value)
 const isTexts = (value: unknown) => Array.isArray(value) && value.every((item) => typeof item === 'string')
 
+type HmacKey = ReturnType<typeof hmacKey>
+
+/** A key as WebCrypto has it, imported once for each use: as bytes it would be for each token, at the cost of a signature. */
+function hmacKey(bytes: Uint8Array<ArrayBuffer>) {
+  const imported = new Map<'sign' | 'verify', Promise<webcrypto.CryptoKey>>()
+  return (use: 'sign' | 'verify') => {
+    const known = imported.get(use)
+    if (known) return known
+    const key = crypto.subtle.importKey('raw', bytes, { name: 'HMAC', hash: 'SHA-256' }, false, [use])
+    imported.set(use, key)
+    key.catch(() => imported.delete(use))
+    return key
+  }
+}
+
 /** Opens the tokens of a host. The first of several secrets signs, all of them verify. */
 export function openTokens({ secret, clock, limits }: { secret: Secret; clock: Clock; limits: Limits }) {
   const keysOf = (one: SigningSecret) => {
     const key = (audience: Audience) =>
-      createHmac('sha256', one.secret).update(`svc key ${audiences[audience].aud}`).digest()
+      hmacKey(createHmac('sha256', one.secret).update(`svc key ${audiences[audience].aud}`).digest())
     return {
       kid: one.kid,
       window: key('window'),
@@ -109,7 +124,7 @@ export function openTokens({ secret, clock, limits }: { secret: Secret; clock: C
         .setAudience(aud)
         .setIssuedAt(now)
         .setExpirationTime(now + Math.ceil(ttlMs / 1_000))
-        .sign(signing[audience])
+        .sign(await signing[audience]('sign'))
     },
     /**
      * The claims of `text`, or `null` when it is not a valid token of that audience now. A text that was verified
@@ -171,12 +186,12 @@ export function openTokens({ secret, clock, limits }: { secret: Secret; clock: C
 
   async function readWith(
     { errors, jwtVerify }: Jose,
-    key: Uint8Array,
+    key: HmacKey,
     { audience, text, now }: { readonly audience: TokenKind; readonly text: string; readonly now: number },
   ) {
     const { aud, typ } = audiences[audience]
     try {
-      const { payload } = await jwtVerify(text, key, {
+      const { payload } = await jwtVerify(text, await key('verify'), {
         algorithms: ['HS256'],
         typ,
         audience: aud,
