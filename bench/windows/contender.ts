@@ -94,20 +94,21 @@ export interface StepCost {
   readonly cpuUs: number
 }
 
-/** Does a step, and returns what one of `count` cost. */
+/** Does a step, and returns what one of `count` cost, with the figures after it, which are those before the next. */
 export async function costOf(
   { server }: Contender,
+  before: ProcessFigures,
   count: number,
   step: () => Promise<unknown>,
-): Promise<StepCost> {
-  const before = await server.figures('rest')
+): Promise<{ readonly cost: StepCost; readonly after: ProcessFigures }> {
   await step()
   const { cpuUs } = await server.figures()
   const after = await server.figures('rest')
   const each = (of: (figures: ProcessFigures) => number) => (of(after) - of(before)) / count
-  return {
+  const cost = {
     heapBytes: each((one) => one.heapBytes),
     rssBytes: each((one) => one.rssBytes),
     cpuUs: (cpuUs - before.cpuUs) / count,
   }
+  return { cost, after }
 }

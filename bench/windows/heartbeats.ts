@@ -1,15 +1,17 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { HEARTBEAT_INTERVAL_MS } from '@svc/contract/browser'
 import { spread } from '../lib/pairs.ts'
+import { type Result, resultOf } from '../lib/result.ts'
 import type { Contender } from './contender.ts'
-import { percentiles } from './percentiles.ts'
+import { inWords, percentiles } from './percentiles.ts'
 
 const TICK_MS = 10
+const NOISE = 0.1
 /** How often another user calls meanwhile. */
 const CALL_MS = 20
 
 /** Has every window beat at its interval for some seconds, at all contenders at once; prints the load, and the calls of another. */
-export async function beatAll(all: readonly Contender[], seconds: number): Promise<void> {
+export async function beatAll(all: readonly Contender[], seconds: number): Promise<Result> {
   const idle = await shares(all, () => sleep(5_000))
   const loads = all.map(() => [] as number[])
   const trips = all.map(() => [] as number[])
@@ -30,9 +32,16 @@ export async function beatAll(all: readonly Contender[], seconds: number): Promi
     const { q1, median, q3 } = spread(loads[at] ?? [])
     const { longestTurnMs } = await server.figures()
     console.log(
-      `  ${server.name.padEnd(24)} ${median.toFixed(1)} [${q1.toFixed(1)} – ${q3.toFixed(1)}] % of a core, idle ${idle[at]?.toFixed(1)} %; longest turn ${longestTurnMs.toFixed(1)} ms; a call of another: ${percentiles(trips[at] ?? [])}`,
+      `  ${server.name.padEnd(24)} ${median.toFixed(1)} [${q1.toFixed(1)} – ${q3.toFixed(1)}] % of a core, idle ${idle[at]?.toFixed(1)} %; longest turn ${longestTurnMs.toFixed(1)} ms; a call of another: ${inWords(percentiles(trips[at] ?? []))}`,
     )
   }
+  return resultOf({
+    title: 'windows: heartbeats of all',
+    unit: '% of a core',
+    better: 'less',
+    noise: NOISE,
+    figures: Object.fromEntries(all.map(({ server }, at) => [server.name, spread(loads[at] ?? [])])),
+  })
 }
 
 /** What part of a core each uses meanwhile, in percent. */

@@ -1,9 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { type Result, resultOf } from '../lib/result.ts'
 import type { Contender } from './contender.ts'
 import type { Page } from './page.ts'
-import { percentiles } from './percentiles.ts'
+import { inWords, percentiles } from './percentiles.ts'
 
 const PAUSE_MS = 2
+/** The slow end lies far apart in two runs. */
+const NOISE = 0.5
 
 type Trip = (one: Contender, page: Page, n: number) => Promise<unknown>
 
@@ -23,7 +26,7 @@ export const coldWindows = (all: readonly Contender[], count: number) =>
   )
 
 /** Does trips of all contenders in turns, each of a page that is drawn anew; prints how long they took. */
-async function measure(what: string, all: readonly Contender[], count: number, trip: Trip): Promise<void> {
+async function measure(what: string, all: readonly Contender[], count: number, trip: Trip): Promise<Result> {
   const times = all.map(() => [] as number[])
   for (let n = 0; n < count; n++)
     for (const [at, one] of all.entries()) {
@@ -34,7 +37,14 @@ async function measure(what: string, all: readonly Contender[], count: number, t
       times[at]?.push(performance.now() - begin)
       await sleep(PAUSE_MS)
     }
-  console.log(`\n${what}`)
-  for (const [at, { server }] of all.entries())
-    console.log(`  ${server.name.padEnd(24)} ${percentiles(times[at] ?? [])}`)
+  const found = all.map(({ server }, at) => [server.name, percentiles(times[at] ?? [])] as const)
+  console.log(`\n${what}, ${count} times`)
+  for (const [name, of] of found) console.log(`  ${name.padEnd(24)} ${inWords(of)}`)
+  const figures = Object.fromEntries(
+    found.flatMap(([name, { p50, p99 }]) => [
+      [`${name}, p50`, p50],
+      [`${name}, p99`, p99],
+    ]),
+  )
+  return resultOf({ title: `windows: ${what}`, unit: 'ms', better: 'less', noise: NOISE, figures })
 }
