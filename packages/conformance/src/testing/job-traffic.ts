@@ -10,7 +10,7 @@ export type ToolJob = WindowEvent<'tool_job'>
 export interface JobTraffic {
   /** The jobs that were started, in order. */
   readonly jobIds: readonly string[]
-  /** Every event of the user's journal, as its text, in its order. */
+  /** Every event of a job in the user's journal, as its text, in its order. */
   readonly written: readonly string[]
   /** Reads a job with the progress after a seq. */
   read(jobId: string, sinceSeq?: number): Promise<JobSnapshot>
@@ -65,9 +65,11 @@ function startTraffic(bus: Bus, window: TestWindow): JobTraffic {
   async function follow(): Promise<void> {
     for await (const { items } of bus.journal.follow('user:ada', 0, { signal: following.signal })) {
       for (const { item } of items) {
-        written.push(item)
         const event = JSON.parse(item) as WindowEvent
-        if (event.type === 'tool_job') last.set(event.job_id, event)
+        // The plugin's own news, that it has tools now, may come before anybody listens.
+        if (event.type !== 'tool_job') continue
+        written.push(item)
+        last.set(event.job_id, event)
       }
       for (const look of looks) look()
     }
