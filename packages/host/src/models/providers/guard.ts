@@ -18,6 +18,9 @@ const preludes: ReadonlySet<ModelPart['type']> = new Set([
   'ping',
 ])
 
+/** Why the request of an answer is closed that was read to its end. */
+const COMPLETE = 'the answer is complete'
+
 /** An answer whose first token is there. */
 interface StartedAnswer {
   /** What was read until then. */
@@ -37,7 +40,8 @@ export function guarded(name: string, model: LanguageModelV4, parts: GuardParts)
     const started = clock.now()
     const watch = openWatch(name, parts, options.abortSignal)
     const ended = (error?: unknown) => {
-      watch.end(error)
+      // Without a reason, an abort makes one, with a stack.
+      watch.end(error ?? COMPLETE)
       note(parts, name, (clock.now() - started) / 1_000, error)
     }
     try {

@@ -34,6 +34,8 @@ export function tapModel(model: ReadableModel, listener: Listener): LanguageMode
   }
 }
 
+type Delta = Extract<ModelPart, { type: 'text-delta' | 'reasoning-delta' }>
+
 /** Blocks whose deltas are gathered, by their delta's type. */
 const ends = { 'text-end': 'text-delta', 'reasoning-end': 'reasoning-delta' } as const
 /** How a tool's arguments came about; the call itself holds them whole. */
@@ -44,24 +46,31 @@ const dropped: ReadonlySet<ModelPart['type']> = new Set([
 ])
 
 function gathered(reader: PartReader, listener: Listener): ReadableStream<ModelPart> {
-  const blocks = new Map<string, string>()
+  const blocks = new Map<string, Delta>()
+  /** The block that is being said: mostly the next delta is of it too. */
+  let current: Delta | null = null
 
-  /** What of a part the AI SDK gets, and when. */
-  function pass(part: ModelPart): readonly ModelPart[] {
-    if (dropped.has(part.type)) return []
-    if (part.type === 'text-delta' || part.type === 'reasoning-delta') {
-      const block = `${part.type} ${part.id}`
-      blocks.set(block, (blocks.get(block) ?? '') + part.delta)
-      return []
+  function gather({ type, id, delta }: Delta): void {
+    if (current?.type !== type || current.id !== id) {
+      const block = `${type} ${id}`
+      current = blocks.get(block) ?? { type, id, delta: '' }
+      blocks.set(block, current)
     }
+    current.delta += delta
+  }
+
+  /** What of a part that is no delta the AI SDK gets. */
+  function* pass(part: ModelPart): Generator<ModelPart> {
+    if (dropped.has(part.type)) return
     if (part.type === 'text-end' || part.type === 'reasoning-end') {
-      const type = ends[part.type]
-      const delta = blocks.get(`${type} ${part.id}`)
-      blocks.delete(`${type} ${part.id}`)
-      return delta === undefined ? [part] : [{ type, id: part.id, delta }, part]
+      const block = `${ends[part.type]} ${part.id}`
+      const said = blocks.get(block)
+      blocks.delete(block)
+      current = null
+      if (said) yield said
     }
     // What a provider warns of is the operator's matter, and the AI SDK would print it.
-    return [part.type === 'stream-start' ? { ...part, warnings: [] } : part]
+    yield part.type === 'stream-start' ? { ...part, warnings: [] } : part
   }
 
   let isLeft = false
@@ -76,7 +85,8 @@ function gathered(reader: PartReader, listener: Listener): ReadableStream<ModelP
           if (part.type === 'finish') await listener.onEnd()
           if (part.type === 'error') await listener.onEnd(part.error)
           if (isLeft) return
-          for (const passed of pass(part)) controller.enqueue(passed)
+          if (part.type === 'text-delta' || part.type === 'reasoning-delta') gather(part)
+          else for (const passed of pass(part)) controller.enqueue(passed)
         }
       if (!isLeft) controller.close()
     } catch (error) {

@@ -106,3 +106,23 @@ verifies('decision.model.left', 'a request that is given up is closed, wherever 
   await Promise.all(gone)
   expect(await reasonOf(server.post(AbortSignal.abort()))).toBe('cut')
 })
+
+verifies(
+  'decision.model.left',
+  'the connection of an answer that was read to its end is used again',
+  async () => {
+    const ports = new Set<number | undefined>()
+    await using server = await serve((req, res) => {
+      ports.add(req.socket.remotePort)
+      res.end(SAID)
+    })
+    for (let at = 0; at < 3; at += 1) {
+      const over = new AbortController()
+      const reader = await server.post(over.signal)
+      await textOf(reader)
+      over.abort('complete')
+      reader.cancel()
+    }
+    expect(ports.size).toBe(1)
+  },
+)
