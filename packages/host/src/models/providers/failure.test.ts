@@ -30,6 +30,8 @@ verifies.each(['decision.model.failures', 'wall.model_keys'])([
   [error({ name: 'AI_JSONParseError' }), 'malformed', 'internal_error', 'unknown', false],
   [error({ cause: new ModelFailure('m', 'oversize') }), 'oversize', 'result_too_large', 'unknown', false],
   [{ message: 'overloaded' }, 'broken', 'internal_error', 'call', true],
+  [{ message: 'sk-', code: 'ECONNREFUSED', statusCode: 401 }, 'broken', 'internal_error', 'call', true],
+  [{ name: 'TypeError', cause: { code: 'ENOTFOUND' } }, 'broken', 'internal_error', 'call', true],
   ['overloaded', 'broken', 'internal_error', 'call', true],
   [undefined, 'broken', 'internal_error', 'call', true],
 ])('%s is %s', (thrown, reason, code, cost, retriable) => {

@@ -98,6 +98,8 @@ const brokenOff: ReadonlySet<unknown> = new Set(['ECONNRESET', 'EPIPE', 'ETIMEDO
 /** Reads what an AI SDK model threw, or said in an `error` part. */
 export function failureOf(model: string, error: unknown): ModelFailure {
   for (const one of causes(error)) if (one instanceof ModelFailure) return one
+  // What a server says of itself inside a stream comes as it was sent: its fields are not those of an error of Node.
+  if (!(error instanceof Error)) return new ModelFailure(model, 'broken')
   const codes = causes(error).map((one) => property(one, 'code'))
   if (codes.some((code) => neverSent.has(code) || UNTRUSTED.test(String(code))))
     return new ModelFailure(model, 'unreachable')
@@ -108,8 +110,7 @@ export function failureOf(model: string, error: unknown): ModelFailure {
   }
   const isOfFetch = property(error, 'name') === 'TypeError' || isUnanswered(error)
   if (isOfFetch || codes.some((code) => brokenOff.has(code))) return new ModelFailure(model, 'cut')
-  // What a server says of itself inside a stream comes as it was sent; what could not be read comes as an Error.
-  return new ModelFailure(model, error instanceof Error ? 'malformed' : 'broken')
+  return new ModelFailure(model, 'malformed')
 }
 
 /** What the AI SDK makes of a request that failed before it had a status. */
