@@ -30,6 +30,8 @@ export const models = {
   MODEL_TOTAL_MS: 280_000,
   /** What a model may write in one answer. */
   MODEL_TEXT_MAX_BYTES: 4_194_304,
+  /** Tools that a model may call in one answer. */
+  MODEL_TOOL_CALLS_MAX: 1_024,
   /** What the server of a model may send for one answer. */
   MODEL_RESPONSE_MAX_BYTES: 16_777_216,
   /** A model that fails before its first token is asked again this often, after a pause that doubles. */

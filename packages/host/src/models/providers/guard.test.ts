@@ -176,6 +176,17 @@ verifies.each('decision.model.cap')([
   expect([await ask(), signals[0]?.aborted, clock.timers]).toEqual([outcome, true, 0])
 })
 
+const begun: Part = { type: 'tool-input-start', id: 'c', toolName: 't' }
+const called: Part = { type: 'tool-call', toolCallId: 'c', toolName: 't', input: '{}' }
+verifies.each('decision.model.cap')([
+  ['two calls', [begun, begun, called, called], 'tool-calltool-call'],
+  ['the begin of a third', [begun, begun, begun], 'oversize'],
+  ['a third that had no begin', [called, called, called], 'oversize'],
+])('%s under a cap of two', async (_name, calls, outcome) => {
+  const { ask, signals } = open([gives([...calls, finish()])], { MODEL_TOOL_CALLS_MAX: 2 })
+  expect([await ask(), signals[0]?.aborted]).toEqual([outcome, true])
+})
+
 verifies('decision.model.left', 'a caller who is gone closes the request, wherever it stands', async () => {
   const gone = new Error('gone')
   const places: readonly Attempt[] = [

@@ -104,6 +104,8 @@ export function guarded(name: string, model: LanguageModelV4, parts: GuardParts)
     let first: readonly ModelPart[] | null = head
     let isOver = false
     let bytes = 0
+    /** A call counts where it begins and where it ends: some models give only its end. */
+    const calls = { 'tool-input-start': 0, 'tool-call': 0 }
 
     function finish(reason?: unknown): void {
       if (isOver) return
@@ -114,9 +116,17 @@ export function guarded(name: string, model: LanguageModelV4, parts: GuardParts)
 
     function check(part: ModelPart): void {
       judge(part, true)
-      if ('delta' in part) bytes += Buffer.byteLength(part.delta)
-      if (bytes > limits.MODEL_TEXT_MAX_BYTES)
-        throw new ModelFailure(name, 'oversize', { max: limits.MODEL_TEXT_MAX_BYTES, retriable: false })
+      if ('delta' in part) {
+        bytes += Buffer.byteLength(part.delta)
+        cap(bytes, limits.MODEL_TEXT_MAX_BYTES)
+      } else if (part.type === 'tool-input-start' || part.type === 'tool-call') {
+        calls[part.type] += 1
+        cap(calls[part.type], limits.MODEL_TOOL_CALLS_MAX)
+      }
+    }
+
+    function cap(count: number, max: number): void {
+      if (count > max) throw new ModelFailure(name, 'oversize', { max, retriable: false })
     }
 
     return {
