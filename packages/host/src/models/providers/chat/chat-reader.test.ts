@@ -225,6 +225,25 @@ verifies.each('llm.complete.result')([
   await expectSame([...new TextEncoder().encode(text)].map((byte) => Uint8Array.of(byte)))
 })
 
+const answered = cut(events(said({ content: 'a' }), stop), [])
+const flood = (line: string, count: number) => new TextEncoder().encode(line.repeat(count))
+
+verifies('decision.model.cap', 'carriage returns are read in time that grows with them', async () => {
+  const before = process.cpuUsage()
+  const pieces = Array.from({ length: 16 }, () => flood('\r', 131_072))
+  expect((await byReader([...pieces, ...answered])).failed).toBe(null)
+  const { user, system } = process.cpuUsage(before)
+  // In microseconds; a search through the rest of its piece for each of them takes twice as long.
+  expect(user + system).toBeLessThan(900_000)
+})
+
+verifies.each('decision.model.cap')([
+  ['as many lines of no field as may be', 4_096, null],
+  ['one more', 4_097, 'malformed'],
+])('%s before an answer', async (_name, count, failed) => {
+  expect((await byReader([flood('a\n', count), ...answered])).failed).toBe(failed)
+})
+
 const word = fc.oneof(fc.constant(''), fc.string({ unit: 'binary', maxLength: 6 }))
 const maybe = <T>(value: fc.Arbitrary<T>) => fc.option(value, { freq: 3 })
 const toolCall = fc.record(

@@ -4,6 +4,11 @@ import type { ModelPart, PartReader } from '../part-reader.ts'
 import type { ByteReader } from './byte-reader.ts'
 import { openChatParts } from './chat-parts.ts'
 
+/** Characters that the parser is fed at once where lines end with carriage returns: it searches all of them for each line. */
+const FED_CHARS = 4_096
+/** Lines of unknown fields that an answer may have: each costs an error with its stack, several times what an event does. */
+const STRAY_LINES_MAX = 4_096
+
 /** Reads the events of an answer as parts, in one pass: what came in one piece of bytes is read together. */
 export function chatReader(bytes: ByteReader, provider: string, warnings: SharedV4Warning[]): PartReader {
   const decoder = new TextDecoder()
@@ -12,11 +17,26 @@ export function chatReader(bytes: ByteReader, provider: string, warnings: Shared
   /** What broke the answer in the middle of a piece; it is told behind the parts before it. */
   let broken: { readonly error: unknown } | null = null
   const chat = openChatParts(provider, warnings, (part) => void parts.push(part))
-  const parser = createParser({ onEvent: ({ data }) => chat.event(data) })
+  let strayLines = 0
+  const parser = createParser({
+    onEvent: ({ data }) => chat.event(data),
+    onError() {
+      strayLines += 1
+      if (strayLines > STRAY_LINES_MAX) throw new Error('the answer is not a stream of events')
+    },
+  })
+
+  function feed(text: string): void {
+    if (!text.includes('\r')) {
+      parser.feed(text)
+      return
+    }
+    for (let at = 0; at < text.length; at += FED_CHARS) parser.feed(text.slice(at, at + FED_CHARS))
+  }
 
   function take(piece: Uint8Array | null): void {
     try {
-      parser.feed(piece ? decoder.decode(piece, { stream: true }) : decoder.decode())
+      feed(piece ? decoder.decode(piece, { stream: true }) : decoder.decode())
       if (piece === null) chat.end()
     } catch (error) {
       broken = { error }
