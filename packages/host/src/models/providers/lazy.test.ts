@@ -20,5 +20,8 @@ verifies('design.models.lazy', 'the AI SDK is imported as types alone, or when i
 })
 
 verifies('design.models.lazy', 'what reads the answers of a server is imported when one is asked', () => {
-  expect(importsOf(/\/chat\/[^']*'$/)).toEqual(["import('./chat/chat-model.ts'"])
+  expect(importsOf(/\/chat\/[^']*'$/)).toEqual([
+    "import('./chat/chat-model.ts'",
+    "import('./chat/post-whole.ts'",
+  ])
 })

@@ -1,29 +1,7 @@
 import type { EmbeddingModelV4, LanguageModelV4CallOptions } from '@ai-sdk/provider'
 import type { Limits } from '@svc/contract'
 import { collect } from './collect.ts'
-import { ModelFailure } from './failure.ts'
 import { type ReadableModel, streamOf } from './part-reader.ts'
-
-/** `fetch` whose answers break off past `maxBytes`: the connection is closed, and no reader has to hold more. */
-const cappedFetch =
-  (model: string, maxBytes: number): typeof fetch =>
-  async (input, init) => {
-    const response = await fetch(input, init)
-    if (!response.body) return response
-    let size = 0
-    const counted = response.body.pipeThrough(
-      new TransformStream<Uint8Array, Uint8Array>({
-        transform(chunk, controller) {
-          size += chunk.byteLength
-          if (size > maxBytes)
-            controller.error(new ModelFailure(model, 'oversize', { max: maxBytes, retriable: false }))
-          else controller.enqueue(chunk)
-        },
-      }),
-    )
-    const { status, statusText, headers } = response
-    return new Response(counted, { status, statusText, headers })
-  }
 
 /** A server that speaks OpenAI's protocol. */
 export interface OpenaiServer {
@@ -53,12 +31,15 @@ export function openaiEmbedding(
   modelId: string,
 ): EmbeddingModelV4 {
   const loaded = once(async () => {
-    const { createOpenAICompatible } = await import('@ai-sdk/openai-compatible')
+    const [{ createOpenAICompatible }, { postWhole }] = await Promise.all([
+      import('@ai-sdk/openai-compatible'),
+      import('./chat/post-whole.ts'),
+    ])
     const provider = createOpenAICompatible({
       name: 'openai-compatible',
       baseURL,
       ...(apiKey !== undefined && { apiKey }),
-      fetch: cappedFetch(modelId, limits.MODEL_RESPONSE_MAX_BYTES),
+      fetch: postWhole(modelId, limits.MODEL_RESPONSE_MAX_BYTES),
     })
     return provider.embeddingModel(modelId)
   })

@@ -4,6 +4,7 @@ import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib'
 import { verifies } from '@svc/conformance/verifies'
 import { expect } from 'vitest'
 import { failureOf } from '../failure.ts'
+import { openaiEmbedding } from '../openai.ts'
 import type { ByteReader } from './byte-reader.ts'
 import { postChat } from './chat-request.ts'
 
@@ -36,12 +37,13 @@ async function textOf(reader: ByteReader): Promise<string> {
   return Buffer.concat(pieces).toString()
 }
 
-const reasonOf = (work: Promise<unknown>) =>
+const reasonOf = (work: PromiseLike<unknown>) =>
   work.then(
     () => 'none',
     (error) => failureOf('m', error).reason,
   )
 
+const UPGRADE = 'HTTP/1.1 101 x\r\nconnection: upgrade\r\nupgrade: x\r\n\r\n'
 const coded = (coding: string, body: Buffer) => (res: ServerResponse) =>
   res.writeHead(200, { 'content-encoding': coding }).end(body)
 const moved = (status: number) => (res: ServerResponse) =>
@@ -54,7 +56,7 @@ verifies.each('design.models.environment')([
   ['in brotli', coded('br', brotliCompressSync(SAID)), ['POST /v1']],
   ['in two codings', coded('GZIP, br', brotliCompressSync(gzipSync(SAID))), ['POST /v1']],
   ['in one that is not known', coded('constructor', Buffer.from(SAID)), ['POST /v1']],
-  ['elsewhere', moved(307), ['POST /v1', 'POST /v1', 'POST /v2']],
+  ['elsewhere', moved(307), ['POST /v1', 'POST /v2']],
 ])('an answer %s is read', async (_name, answer, requests) => {
   await using server = await serve((_req, res) => void answer(res))
   expect(await textOf(await server.post())).toBe(SAID)
@@ -69,6 +71,26 @@ verifies.each('decision.model.failures')([
     'broken',
   ],
   ['a redirect without a place', (res: ServerResponse) => res.writeHead(302).end(), 'closed'],
+  ['a redirect to itself', (res: ServerResponse) => res.writeHead(307, { location: '/v1' }).end(), 'cut'],
+  [
+    'a redirect to a file',
+    (res: ServerResponse) => res.writeHead(307, { location: 'file:///x' }).end(),
+    'cut',
+  ],
+  [
+    'a redirect to no URL',
+    (res: ServerResponse) => res.writeHead(307, { location: 'http://[' }).end(),
+    'cut',
+  ],
+  ['an upgrade', (res: ServerResponse) => res.socket?.end(UPGRADE), 'cut'],
+  [
+    'six codings, and then a cut',
+    (res: ServerResponse) => {
+      res.writeHead(200, { 'content-encoding': 'br'.concat(', br'.repeat(5)) })
+      res.write('no', () => res.destroy())
+    },
+    'cut',
+  ],
   ['a connection that is cut before the head', (res: ServerResponse) => res.destroy(), 'cut'],
   ['one that is cut in the body', (res: ServerResponse) => void res.write(SAID, () => res.destroy()), 'cut'],
   ['a coding that is broken', coded('gzip', Buffer.from('no')), 'cut'],
@@ -77,6 +99,32 @@ verifies.each('decision.model.failures')([
 ])('%s fails as with fetch', async (_name, answer, reason) => {
   await using server = await serve((_req, res) => void answer(res))
   expect(await reasonOf(server.post().then(textOf))).toBe(reason)
+})
+
+verifies.each('wall.model_keys')([
+  [307, `POST /v1 undefined {"a":1}`],
+  [302, 'GET /v1 undefined '],
+])('a redirect %j to another origin has no key', async (status, asked) => {
+  await using other = await serve((_req, res) => void res.end(SAID))
+  await using server = await serve(
+    (_req, res) => void res.writeHead(status, { location: other.url.href }).end(),
+  )
+  expect(await textOf(await server.post())).toBe(SAID)
+  expect(other.asked).toEqual([asked])
+})
+
+verifies.each(['llm.embed', 'decision.model.failures'])([
+  ['six codings, and then a cut', 'br, br, br, br, br, br', 'cut'],
+  ['a vector', 'identity', 'none'],
+])('vectors are asked for as text is: %s', async (_name, coding, reason) => {
+  await using server = await serve((_req, res) => {
+    res.writeHead(200, { 'content-encoding': coding })
+    if (reason === 'none') res.end('{"data":[{"embedding":[1]}]}')
+    else res.write('no', () => res.destroy())
+  })
+  const whose = { baseURL: server.url.href, apiKey: 'k', limits: { MODEL_RESPONSE_MAX_BYTES: MANY } }
+  expect(await reasonOf(openaiEmbedding(whose, 'e').doEmbed({ values: ['a'] }))).toBe(reason)
+  expect(server.asked[0]).toContain('POST /v1/embeddings Bearer k {"model":"e"')
 })
 
 verifies('decision.model.failures', 'a server that is not there cannot be reached', async () => {

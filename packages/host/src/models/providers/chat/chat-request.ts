@@ -4,6 +4,7 @@ import { APICallError } from '@ai-sdk/provider'
 import { ModelFailure } from '../failure.ts'
 import { type ByteReader, bytesOf } from './byte-reader.ts'
 import { decoded } from './decoded.ts'
+import { redirected, type Sent } from './redirected.ts'
 
 /** One request of a chat model. */
 export interface ChatRequest {
@@ -19,15 +20,11 @@ export interface ChatRequest {
 /**
  * Posts a request. Rejects with an `APICallError` that knows the status where the server refuses it, what it says of that
  * is not read, and with a `TypeError` where the connection fails, as `fetch` does. The answer breaks off past `maxBytes`,
- * with a `ModelFailure`.
+ * with a `ModelFailure`. `fetch` itself is never asked: an answer with six codings, then cut, ends the process.
  */
 export async function postChat(asked: ChatRequest): Promise<ByteReader> {
-  const response = await send(asked)
-  const { statusCode: status = 0, headers } = response
-  if (REDIRECTS.has(status) && headers.location !== undefined) {
-    response.destroy()
-    return capped(await redirected(asked), asked)
-  }
+  const response = await follow(asked, asked.signal)
+  const { statusCode: status = 0 } = response
   if (status < 200 || status > 299) {
     response.destroy()
     throw refused(asked, status)
@@ -35,7 +32,16 @@ export async function postChat(asked: ChatRequest): Promise<ByteReader> {
   return capped(bytesOf(decoded(response)), asked)
 }
 
-const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308])
+/** As many redirects as `fetch` follows. */
+const REDIRECTS_MAX = 20
+
+async function follow(sent: Sent, signal: ChatRequest['signal'], redirects = 0): Promise<IncomingMessage> {
+  const response = await send(sent, signal)
+  const next = redirected(sent, response)
+  if (!next) return response
+  if (redirects === REDIRECTS_MAX) throw new TypeError('fetch failed')
+  return follow(next, signal, redirects + 1)
+}
 
 const refused = ({ url }: ChatRequest, statusCode: number) =>
   new APICallError({ message: 'refused', url: url.href, requestBodyValues: {}, statusCode })
@@ -47,11 +53,11 @@ const CONNECT_MS = 10_000
  * A `fetch` costs half a millisecond a request and as much a piece as all else that is done with it. The agents are those
  * of the process, which know its proxies.
  */
-const send = ({ url, headers, body, signal }: ChatRequest): Promise<IncomingMessage> =>
+const send = ({ url, headers, body }: Sent, signal: ChatRequest['signal']): Promise<IncomingMessage> =>
   new Promise((resolve, reject) => {
     const request = url.protocol === 'https:' ? requestHttps : requestHttp
     const asked = request(url, {
-      method: 'POST',
+      method: body === null ? 'GET' : 'POST',
       headers: { accept: '*/*', ...headers },
       timeout: CONNECT_MS,
     })
@@ -63,25 +69,16 @@ const send = ({ url, headers, body, signal }: ChatRequest): Promise<IncomingMess
       .on('timeout', () => {
         if (asked.socket?.connecting) asked.destroy(Object.assign(new Error('no connection'), LATE))
       })
-      .on('close', () => signal?.removeEventListener('abort', leave))
-      .end(body)
+      .on('close', () => {
+        signal?.removeEventListener('abort', leave)
+        // An upgrade closes without an error.
+        reject(new TypeError('fetch failed'))
+      })
+      .end(body ?? '')
     if (signal?.aborted) leave()
   })
 
 const LATE = { code: 'UND_ERR_CONNECT_TIMEOUT' } as const
-
-/** Servers that send elsewhere are few: `fetch` knows the rules, and asks from the beginning. */
-async function redirected(asked: ChatRequest): Promise<ByteReader> {
-  const { url, headers, body, signal } = asked
-  const response = await fetch(url, { method: 'POST', headers, body, ...(signal && { signal }) })
-  const reader = response.body?.getReader()
-  const cancel = () => void reader?.cancel().catch(() => undefined)
-  if (!response.ok || !reader) {
-    cancel()
-    throw refused(asked, response.status)
-  }
-  return { read: async () => (await reader.read()).value ?? null, cancel }
-}
 
 function capped({ read, cancel }: ByteReader, { model, maxBytes }: ChatRequest): ByteReader {
   let size = 0

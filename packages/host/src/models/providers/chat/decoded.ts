@@ -13,11 +13,15 @@ const decoders: ReadonlyMap<string, () => Transform> = new Map<string, () => Tra
   ['br', () => createBrotliDecompress(brotli)],
 ])
 
+/** As many codings as `fetch` undoes. */
+const CODINGS_MAX = 5
+
 /** The body of a response without its codings: nobody asked for any, but some proxies encode all the same. */
 export function decoded(response: IncomingMessage): Readable {
   const codings = (response.headers['content-encoding'] ?? '')
     .split(',')
     .map((one) => one.trim().toLowerCase())
+  if (codings.length > CODINGS_MAX) return response.destroy(new Error('too many codings'))
   const transforms = codings.reverse().flatMap((coding) => decoders.get(coding)?.() ?? [])
   let body: Readable = response
   // Its reader learns of the error itself.
