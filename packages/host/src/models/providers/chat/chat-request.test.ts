@@ -133,6 +133,24 @@ verifies('decision.model.failures', 'a server that is not there cannot be reache
   expect(await reasonOf(server.post())).toBe('unreachable')
 })
 
+verifies(
+  'decision.model.failures',
+  'of several kept connections that are dead, one fails a request',
+  async () => {
+    const waiting: ServerResponse[] = []
+    const known = new Set<unknown>()
+    await using server = await serve((req, res) => {
+      if (known.has(req.socket)) return void res.destroy()
+      known.add(req.socket)
+      waiting.push(res)
+      if (waiting.length >= 4) for (const one of waiting) one.end(SAID)
+    })
+    await Promise.all([1, 2, 3, 4].map(async () => textOf(await server.post())))
+    expect(await reasonOf(server.post())).toBe('cut')
+    expect(await server.post().then(textOf)).toBe(SAID)
+  },
+)
+
 verifies('decision.model.left', 'a request that is given up is closed, wherever it stands', async () => {
   const gone: Promise<unknown>[] = []
   await using server = await serve((_req, res) => {

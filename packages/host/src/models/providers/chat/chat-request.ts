@@ -1,5 +1,5 @@
-import { type IncomingMessage, request as requestHttp } from 'node:http'
-import { request as requestHttps } from 'node:https'
+import { type Agent, globalAgent as agentHttp, type IncomingMessage, request as requestHttp } from 'node:http'
+import { globalAgent as agentHttps, request as requestHttps } from 'node:https'
 import { APICallError } from '@ai-sdk/provider'
 import { ModelFailure } from '../failure.ts'
 import { type ByteReader, bytesOf } from './byte-reader.ts'
@@ -65,7 +65,11 @@ const send = ({ url, headers, body }: Sent, signal: ChatRequest['signal']): Prom
     signal?.addEventListener('abort', leave, { once: true })
     asked
       .on('response', resolve)
-      .on('error', (cause) => reject(new TypeError('fetch failed', { cause })))
+      .on('error', (cause) => {
+        if (asked.reusedSocket && !signal?.aborted)
+          dropIdle(request === requestHttps ? agentHttps : agentHttp, url.host)
+        reject(new TypeError('fetch failed', { cause }))
+      })
       .on('timeout', () => {
         if (asked.socket?.connecting) asked.destroy(Object.assign(new Error('no connection'), LATE))
       })
@@ -77,6 +81,12 @@ const send = ({ url, headers, body }: Sent, signal: ChatRequest['signal']): Prom
       .end(body ?? '')
     if (signal?.aborted) leave()
   })
+
+/** Where one kept connection turned out to be dead, the others are too: a second try is not to take the next of them. */
+function dropIdle({ freeSockets }: Agent, host: string): void {
+  for (const [name, sockets = []] of Object.entries(freeSockets))
+    if (name.startsWith(host)) for (const socket of sockets) socket.destroy()
+}
 
 const LATE = { code: 'UND_ERR_CONNECT_TIMEOUT' } as const
 
