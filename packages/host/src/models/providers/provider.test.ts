@@ -75,6 +75,7 @@ verifies(
     })
     const { path, headers, body } = await provider.arrived(at)
     expect([path, headers.authorization]).toEqual(['/v1/chat/completions', `Bearer ${KEY}`])
+    expect(headers['user-agent']).toMatch(/^ai-sdk-openai-compatible\/\d/)
     expect(body).toMatchObject({
       model: 'fake-1',
       stream: true,

@@ -1,4 +1,4 @@
-import { OpenAICompatibleChatLanguageModel } from '@ai-sdk/openai-compatible'
+import { OpenAICompatibleChatLanguageModel, VERSION } from '@ai-sdk/openai-compatible'
 import type { LanguageModelV4CallOptions } from '@ai-sdk/provider'
 import type { OpenaiServer } from '../openai.ts'
 import type { PartReader } from '../part-reader.ts'
@@ -21,6 +21,8 @@ export function openChatModel({ baseURL, apiKey, limits }: OpenaiServer, modelId
   })
   const headers = {
     'content-type': 'application/json',
+    // Some servers refuse a client that does not say what it is.
+    'user-agent': `ai-sdk-openai-compatible/${VERSION}`,
     ...(apiKey !== undefined && { authorization: `Bearer ${apiKey}` }),
   }
   return async (options: LanguageModelV4CallOptions): Promise<PartReader> => {
