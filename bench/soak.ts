@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import type { Result } from './lib/result.ts'
+import { COMPILED } from './soak/census.ts'
 import type { Target } from './soak/client.ts'
 import { driveLanes } from './soak/lanes.ts'
 import { pageLanes } from './soak/page-lanes.ts'
@@ -14,6 +15,8 @@ import { watch } from './soak/watch.ts'
 import { workLanes } from './soak/work-lanes.ts'
 
 const SAMPLE_MS = 2_000
+/** The young generation has its size from the start, else each burst of calls makes it and the memory of the process larger. */
+const YOUNG = ['--min-semi-space-size=16', '--max-semi-space-size=16']
 
 /**
  * A host in a process of its own under all kinds of traffic at a steady rate, for an hour or `--minutes 5`, with its state in
@@ -31,7 +34,7 @@ export async function benchSoak(): Promise<Result> {
     throw new Error(`--state must be memory or folder, got ${values.state}`)
   const folder = await mkdtemp(join(tmpdir(), 'svc-soak-'))
   const host = fork(new URL('./soak/host.ts', import.meta.url), [folder, values.state], {
-    execArgv: ['--expose-gc'],
+    execArgv: ['--expose-gc', ...YOUNG],
   })
   const gone = once(host, 'exit')
   const heard = async <T>(): Promise<T> => {
@@ -47,12 +50,14 @@ export async function benchSoak(): Promise<Result> {
     return await watch({
       title: `a host under traffic, state in ${values.state === 'folder' ? 'a folder' : 'memory'}`,
       minutes,
+      shown: [COMPILED],
       sampleMs: SAMPLE_MS,
       sample() {
         const sample = heard<Sample>()
         host.send('sample')
         return sample
       },
+      done: () => lanes.done.reduce((sum, { done }) => sum + done, 0),
       traffic: () =>
         lanes.done
           .map(({ name, done, failed, trouble }) =>

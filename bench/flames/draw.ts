@@ -43,6 +43,7 @@ function drawn(title: string, root: Frame, share: number): string {
   if (root.time > 0) box(root, 0, 0)
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDTH} ${height}" font-family="monospace" font-size="11">`,
+    `<title>${escaped(title)}</title>`,
     '<style>rect{stroke:#fff;stroke-width:.5}text{pointer-events:none}g:hover rect{stroke:#000}</style>',
     `<rect width="${WIDTH}" height="${height}" fill="#fff"/>`,
     `<text x="6" y="17" font-size="13">${escaped(title)}: ${(root.time / 1_000).toFixed(0)} ms of CPU</text>`,

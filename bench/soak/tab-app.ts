@@ -1,8 +1,7 @@
 import { svc } from '@svc/sdk'
 
-/** The document of the windows that a tab is soaked with: it says when it is connected, and streams where it is asked to. */
-await svc.window.heartbeat()
-document.title = 'ready'
+/** The document of the windows that a tab is soaked with: it gives its window a title when it is connected, and streams where it is asked to. */
+await svc.window.set_title({ title: 'ready' })
 Object.assign(globalThis, {
   soak: {
     /** One run; settles with how many pieces of text came. */

@@ -1,5 +1,5 @@
 import { type Result, resultOf } from '../lib/result.ts'
-import { grown, openSamples, type Sample, seriesTable } from './series.ts'
+import { grown, openSamples, type Sample, type Series, seriesTable } from './series.ts'
 
 /** A soak under way. */
 interface Watched {
@@ -7,11 +7,17 @@ interface Watched {
   readonly minutes: number
   readonly sampleMs: number
   sample(): Promise<Sample>
-  /** A line about the traffic so far. */
+  /** How much was done so far. */
+  done(): number
+  /** Lines about it. */
   traffic(): string
+  /** Quantities that are shown and need not be level. */
+  readonly shown?: readonly string[]
 }
 
 const MINUTE_MS = 60_000
+/** The traffic of a minute, a quantity like the others: a busy machine drives less of it. */
+const RATE = 'done a minute'
 /** How far the levels of two runs of the same code lie apart. */
 const LEVEL_NOISE = 0.1
 /** A shorter soak is not judged: everything still warms up. */
@@ -21,9 +27,19 @@ const JUDGED_FROM_MINUTES = 5
  * Takes samples for so many minutes, with a line a minute, and prints the table of slopes at the end; before that on
  * SIGUSR2, or on Enter. A quantity that grows beyond noise sets the exit code to 1. Ctrl-C ends it early, with the table.
  */
-export async function watch({ title, minutes, sampleMs, sample, traffic }: Watched): Promise<Result> {
+export async function watch({
+  title,
+  minutes,
+  sampleMs,
+  sample,
+  done,
+  traffic,
+  shown = [],
+}: Watched): Promise<Result> {
   const samples = openSamples()
   const begin = performance.now()
+  const growing = (series: readonly Series[]) =>
+    grown(series).filter((name) => name !== RATE && !shown.includes(name))
   const passed = () => (performance.now() - begin) / MINUTE_MS
   let isOver = false
   let wake = () => {}
@@ -38,13 +54,17 @@ export async function watch({ title, minutes, sampleMs, sample, traffic }: Watch
   process.on('SIGUSR2', print).once('SIGINT', end)
   if (process.stdin.isTTY) process.stdin.on('data', print)
   let told = 0
+  let before = { at: passed(), done: done() }
   while (!isOver && passed() < minutes) {
-    samples.add(passed(), await sample())
+    const now = { at: passed(), done: done() }
+    const rate = (now.done - before.done) / Math.max(now.at - before.at, 1e-9)
+    if (now.done > before.done) samples.add(passed(), { ...(await sample()), [RATE]: rate })
+    before = now
     if (passed() >= told + 1) {
       told = Math.floor(passed())
       const series = samples.series()
       const heap = series.find(({ name }) => name === 'bytes heap')
-      const names = grown(series).join(', ')
+      const names = growing(series).join(', ')
       console.log(
         `${told} min: heap ${((heap?.last ?? 0) / 1e6).toFixed(1)} MB; ${names ? `grows: ${names}` : 'all level'}`,
       )
@@ -58,7 +78,10 @@ export async function watch({ title, minutes, sampleMs, sample, traffic }: Watch
   if (process.stdin.isTTY) process.stdin.off('data', print).pause()
   print()
   const series = samples.series()
-  const names = grown(series)
+  const steady = series.find(({ name }) => name === RATE)?.trend
+  if (steady === 'grows' || steady === 'falls')
+    console.log('the traffic was not steady: what follows it, like rows, is not either')
+  const names = growing(series)
   console.log(
     names.length === 0 ? 'every slope is zero within noise, or falls' : `these grow: ${names.join(', ')}`,
   )
