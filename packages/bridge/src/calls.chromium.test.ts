@@ -232,6 +232,25 @@ it('settles a call of the page that the host does not answer', async () => {
   await expect.poll(() => at.host.aborted.count).toBe(1)
 })
 
+it('keeps nothing of a call of the page that was answered', async () => {
+  await at.host.addApp('idle', idle)
+  await at.mount('idle')
+  const signals = await at.page.evaluate(async () => {
+    const made: AbortSignal[] = []
+    const { any } = AbortSignal
+    AbortSignal.any = (given) => {
+      const signal = any.call(AbortSignal, given)
+      made.push(signal)
+      return signal
+    }
+    const focused = globalThis.win.focus()
+    AbortSignal.any = any
+    await focused
+    return { made: made.length, heard: made.filter(({ onabort }) => onabort).length }
+  })
+  expect(signals).toEqual({ made: 1, heard: 0 })
+})
+
 it('closes all it opened when it is disposed, and settles what waits', async () => {
   at.host.onCall = ({ method }) => (method === 'resize' ? never() : {})
   await at.host.addApp('idle', app('svc.ready.then(() => show(1))'))

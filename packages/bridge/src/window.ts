@@ -109,11 +109,11 @@ export function createWindow(page: Document, parts: WindowParts): MountedWindow 
       const text = await new Promise<string>((answer, reject) => {
         signal.throwIfAborted()
         const call: Call = {
+          answer,
           id: `page${++ownCalls}`,
           ns: 'window',
           method,
           args: JSON.stringify(args),
-          answer,
         }
         signal.onabort = () => {
           forward.drop(call)
@@ -125,6 +125,8 @@ export function createWindow(page: Document, parts: WindowParts): MountedWindow 
       if (response.ok) return response.result
       throw new BridgeError(response.error)
     } finally {
+      // Else the window would keep each call of its page for as long as it is open.
+      signal.onabort = null
       end()
     }
   }
