@@ -79,9 +79,7 @@ export function createToolJob<
       attach: (jobId) => show(async () => jobId),
       cancel(reason) {
         accepted?.then(
-          (jobId) => {
-            if (jobId) tools.job(jobId).cancel(reason).catch(reportError)
-          },
+          (jobId): unknown => jobId && tools.job(jobId).cancel(reason).catch(reportError),
           () => undefined,
         )
       },
@@ -108,7 +106,6 @@ export function createToolJob<
     const job = tools.job<Result, Data>(jobId)
     const own = job.progress({ sinceSeq: last?.seq ?? 0 })[Symbol.asyncIterator]()
     reading = own
-    let end: Partial<Shown>
     try {
       for (;;) {
         const { done, value: progress } = await own.next()
@@ -116,11 +113,11 @@ export function createToolJob<
         if (done) break
         change({ progress })
       }
-      end = { state: 'done', value: await job.result() }
+      const value = await job.result()
+      if (reading === own) change({ state: 'done', value })
     } catch (error) {
-      end = { state: 'failed', error: error as HostRpcError }
+      if (reading === own) change({ state: 'failed', error: error as HostRpcError })
     }
-    if (reading === own) change(end)
   }
 
   async function show(begin: () => Promise<string>): Promise<Shown> {
