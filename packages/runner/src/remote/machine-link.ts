@@ -49,7 +49,8 @@ export interface LinkEnd {
  */
 export async function machineLink(parts: MachineLinkParts): Promise<LinkEnd> {
   const { signal } = parts
-  const socket = await dial(parts)
+  const socket = await dial(parts).catch((error: Error) => error)
+  if (socket instanceof Error) return { problem: `the link cannot be opened: ${socket.message}` }
   const onAbort = () => socket.terminate()
   signal.addEventListener('abort', onAbort)
   if (signal.aborted) onAbort()
