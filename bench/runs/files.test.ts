@@ -68,6 +68,7 @@ describe('the files of runs', () => {
     ['7', 'it is not an object'],
     ['{}', 'it has no `name`'],
     ['{"name":"a"}', 'it has no `machine`'],
+    ['{"name":"a","machine":null}', 'it has no `machine`'],
     ['{"name":"a","machine":{}}', 'it has no list of `results`'],
     ['{"name":"a","machine":{},"results":[{"title":"t"}]}', 'results[0] has no `title`, `noise` or `rows`'],
   ])('a file with %s is refused', async (text, sentence) => {

@@ -18,7 +18,7 @@ export interface Run {
   readonly results: readonly Result[]
 }
 
-/** Returns the name of a run that begins now: `20261126-1354-05f94858`, unique to the second on one commit. */
+/** Returns the name of a run that begins now: `20261126-135423-05f94858`, unique to the second on one commit. */
 export function runName(startedAt: string, commit: string): string {
   const [day = '', time = ''] = startedAt.split('T')
   return `${day.replaceAll('-', '')}-${time.slice(0, 8).replaceAll(':', '')}-${commit}`
@@ -29,7 +29,7 @@ export function notARun(value: unknown): string | null {
   if (typeof value !== 'object' || value === null) return 'it is not an object'
   const { name, results, machine } = value as Partial<Run>
   if (typeof name !== 'string') return 'it has no `name`'
-  if (typeof machine !== 'object') return 'it has no `machine`'
+  if (typeof machine !== 'object' || machine === null) return 'it has no `machine`'
   if (!Array.isArray(results)) return 'it has no list of `results`'
   const at = results.findIndex(
     (one) => typeof one?.title !== 'string' || typeof one.noise !== 'number' || !Array.isArray(one.rows),
