@@ -1,6 +1,10 @@
+import { execFile } from 'node:child_process'
+import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { promisify } from 'node:util'
 import { loadedPackages } from '@svc/conformance/testing/loaded-packages'
-import { expect, it } from 'vitest'
+import { expect, it, onTestFinished } from 'vitest'
 
 const main = path.join(import.meta.dirname, 'main.ts')
 
@@ -13,3 +17,16 @@ it.each([{ words: ['--help'] }, { words: ['--version'] }, { words: ['plug', '--h
     expect(packages.toSorted()).toEqual(['@svc/cli', '@svc/contract', 'citty'])
   },
 )
+
+it('keeps its compiled modules in a folder of its user, and not among the temporary files of all', async () => {
+  const dir = await mkdtemp(path.join(tmpdir(), 'svc-cache-'))
+  onTestFinished(() => rm(dir, { recursive: true }))
+  const env = {
+    TMPDIR: path.join(dir, 'tmp'),
+    HOME: path.join(dir, 'home'),
+    XDG_CACHE_HOME: '',
+  }
+  await promisify(execFile)(process.execPath, [main, '--help'], { env })
+  expect(await readdir(dir, { recursive: true })).toContain('home/.cache/svc')
+  expect(await readdir(dir)).toEqual(['home'])
+})
