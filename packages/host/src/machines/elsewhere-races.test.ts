@@ -27,6 +27,7 @@ async function openScene() {
     if (!isDeaf) await publish(...told)
   }
   const made: Made[] = []
+  let count = 0
   const answered = new Set<string>()
   const host = (n: number) => {
     const one = at.hosts[n % HOSTS]
@@ -44,7 +45,7 @@ async function openScene() {
       isDeaf = !isDeaf
     },
     call(n: number) {
-      const one: Made = { invokeId: `inv_${made.length}`, abort: new AbortController(), ends: [] }
+      const one: Made = { invokeId: `inv_${count++}`, abort: new AbortController(), ends: [] }
       made.push(one)
       const { invokeId, abort } = one
       return host(n)
