@@ -1,3 +1,4 @@
+import { aligned } from '../lib/aligned.ts'
 import type { Change } from './changes.ts'
 import type { Run } from './run.ts'
 
@@ -32,17 +33,4 @@ export function changeTable(rows: readonly Change[]): string {
 function numberOf(value: number | undefined): string {
   if (value === undefined) return '–'
   return value >= 1_000 ? value.toFixed(0) : value.toPrecision(4)
-}
-
-function aligned(rows: readonly (readonly string[])[]): string {
-  const widths =
-    rows[0]?.map((_cell, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0))) ?? []
-  return rows
-    .map((row) =>
-      row
-        .map((cell, at) => cell.padEnd(widths[at] ?? 0))
-        .join('  ')
-        .trimEnd(),
-    )
-    .join('\n')
 }

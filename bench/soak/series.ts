@@ -1,3 +1,4 @@
+import { aligned } from '../lib/aligned.ts'
 import { medianOf, type Point, type Slope, type Trend, trendOf } from './slope.ts'
 
 /** What a sample holds: by its name each quantity. */
@@ -62,13 +63,5 @@ export function seriesTable(all: readonly Series[], per = 'a minute'): string {
     trend === 'grows' ? '! grows' : trend,
   ])
   const head = ['quantity', 'first', 'median', 'last', `${per} [99 %]`, 'trend']
-  const widths = head.map((cell, at) => Math.max(cell.length, ...rows.map((row) => row[at]?.length ?? 0)))
-  return [head, ...rows]
-    .map((row) =>
-      row
-        .map((cell, at) => cell.padEnd(widths[at] ?? 0))
-        .join('  ')
-        .trimEnd(),
-    )
-    .join('\n')
+  return aligned([head, ...rows])
 }
