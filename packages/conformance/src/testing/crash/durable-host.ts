@@ -5,6 +5,7 @@ import { createHost } from '@svc/host'
 import { type Folder, openFolder } from '@svc/state-sqlite'
 import { pino } from 'pino'
 import { testManifest } from '../host.ts'
+import { FIRST_DRAFT } from './host-checks.ts'
 
 const ORIGIN = 'http://127.0.0.1:8787'
 const START_TOKEN = 'x'.repeat(32)
@@ -99,7 +100,7 @@ export async function openDurableHost(dir: string) {
   async function make(): Promise<Kept> {
     await host.plugins.ready()
     const app = await send<{ app_id: string }>('POST', '/api/v1/svc-apps/apps', { slug: 'app', name: 'App' })
-    await pushDraft(app.app_id, 'Draft 0')
+    await pushDraft(app.app_id, FIRST_DRAFT)
     const install = { app_id: app.app_id, version: '0.0.0-draft', grants: { upload_grant: true } }
     await send('POST', '/api/v1/svc-apps/installs', install)
     const window = await send<Kept['window']>('POST', '/api/v1/svc-apps/windows', { app_id: app.app_id })

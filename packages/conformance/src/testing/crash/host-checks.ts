@@ -6,6 +6,8 @@ import type { Found, Wanted } from './host-look.ts'
 
 const TERMINAL = ['succeeded', 'failed', 'cancelled', 'expired']
 const DRAFT = '0.0.0-draft'
+/** The name of the draft with which a host begins. */
+export const FIRST_DRAFT = 'Draft 0'
 
 interface VersionRow {
   readonly version: string
@@ -15,8 +17,10 @@ interface VersionRow {
 
 /** What must be true of a host that was killed again and again. Each check returns sentences on what is not. */
 export function openHostChecks(dir: string) {
-  /** By key or `draft`: what may be there. */
+  /** By key: what may be there. */
   const possible = new Map<string, (string | null)[]>()
+  /** The names that the draft may have. */
+  let drafts = [FIRST_DRAFT]
   const uploads = new Map<string, string>()
   const jobs = new Map<string, string | null>()
   const runs = new Set<string>()
@@ -78,9 +82,10 @@ export function openHostChecks(dir: string) {
         if (text !== `<!doctype html><p>${manifest.name}`)
           wrong.push(`${file} of version ${version}, ${manifest.name}, has ${text}`)
       }
-      if (version === DRAFT && !(possible.get('draft') ?? ['Draft 0']).includes(manifest.name))
-        wrong.push(`the draft is ${manifest.name}, and should be ${possible.get('draft')}`)
-      if (version === DRAFT) possible.set('draft', [manifest.name])
+      if (version !== DRAFT) continue
+      if (!drafts.includes(manifest.name))
+        wrong.push(`the draft is ${manifest.name}, and should be ${drafts}`)
+      drafts = [manifest.name]
     }
     for (const [version, name] of releases)
       if (versions.find((row) => row.version === version)?.manifest.name !== name)
@@ -129,7 +134,7 @@ export function openHostChecks(dir: string) {
         const told = what as Record<string, never>
         const given = (result ?? {}) as Record<string, never>
         if (load === 'storage') written(told.key as never, told.mark as never, isDone)
-        if (load === 'drafts') written('draft', told.name as never, isDone)
+        if (load === 'drafts') drafts = [...(isDone ? [] : drafts), told.name]
         if (!isDone) continue
         if (load === 'jobs') jobs.set(given.jobId as never, null)
         if (load === 'jobs ended') jobs.set(told.jobId as never, result as never)
@@ -140,7 +145,7 @@ export function openHostChecks(dir: string) {
       }
     },
     wanted: (): Wanted => ({
-      keys: [...possible.keys()].filter((key) => key !== 'draft'),
+      keys: [...possible.keys()],
       urls: [...uploads.keys()],
       jobs: [...jobs.keys()],
     }),
