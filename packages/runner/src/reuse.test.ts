@@ -4,7 +4,8 @@ import { join } from 'node:path'
 import { verifies } from '@svc/conformance/verifies'
 import { limits } from '@svc/contract/limits'
 import { afterAll, beforeAll, describe, expect, vi } from 'vitest'
-import { type IsolatorName, isAllowed, isolators } from './isolation/isolators.ts'
+import { type IsolatorName, isolators } from './isolation/isolators.ts'
+import { isAllowed } from './isolation/probes.ts'
 import { openBed } from './testing/bed.ts'
 
 /** Each time two processes race. */

@@ -8,8 +8,9 @@ import { openCalls } from './calls/open-calls.ts'
 import { openWorker, type WorkerOptions } from './calls/worker.ts'
 import type { Wait } from './install/installs.ts'
 import { type InstallOptions, installsOf } from './install/installs-of.ts'
-import { type IsolationOption, isolate } from './isolation/isolate.ts'
-import { bestIsolator, type IsolatorName, isolators } from './isolation/isolators.ts'
+import type { IsolationOption } from './isolation/isolate.ts'
+import type { IsolatorName } from './isolation/isolators.ts'
+import { openKeeper } from './isolation/keeper.ts'
 import { openShares } from './isolation/shares.ts'
 import { withLastWords } from './lines/last-words.ts'
 import { type Log, silentLog } from './port/log.ts'
@@ -57,13 +58,7 @@ export function createRunner(
   const { clock = keepAliveClock, log = silentLog } = options
   const limits: Limits = { ...defaults, ...options.limits }
   const folders = openFolders(options.workDir, limits)
-  const isolation = isolate(options.isolation, limits.ISOLATION_PROBE_MS)
-  const isolator = isolators[options.isolator ?? isolation.isolator]
-  // Package managers run without walls: they are programs of the machine, and need its caches and its network.
-  const toolIsolator =
-    isolators[
-      options.isolator && !isolator.walls ? options.isolator : bestIsolator(limits.ISOLATION_PROBE_MS)
-    ]
+  const keeper = openKeeper(options, limits.ISOLATION_PROBE_MS)
   const mark = randomBytes(16).toString('hex')
   const orphanReaper = openOrphanReaper(mark)
   let noise = 0
@@ -74,8 +69,10 @@ export function createRunner(
   const unseen = new Set([stateFolder()])
   const onNoise = () => void noise++
   /** What was published, what says what it reaches, and all of them where walls are required. */
-  const isolatorOf = ({ files, reach }: CommandSpec) =>
-    options.isolator || isolation.option === 'required' || files || reach ? isolator : toolIsolator
+  const isolatorOf = ({ files, reach }: CommandSpec) => {
+    const { isolation, isolator, toolIsolator } = keeper.now()
+    return options.isolator || isolation.option === 'required' || files || reach ? isolator : toolIsolator
+  }
   const hidden = () =>
     [folders.root(), options.installDir, ...unseen].flatMap((path) =>
       path === undefined ? [] : resolve(path),
@@ -94,6 +91,7 @@ export function createRunner(
     onNoise,
   }
   const onStart = () => {
+    const { isolator, toolIsolator } = keeper.now()
     if (!isolator.endsAll || !toolIsolator.endsAll) orphanReaper.start()
   }
   const open = (plugin: CommandSpec, options: WorkerOptions) => {
@@ -101,16 +99,19 @@ export function createRunner(
     return openWorker(plugin, floor, options)
   }
   const calls = openCalls({ clock, limits, open, onForget: (key) => void folders.dropCache(key) })
-  const installs = installsOf(options, { ...floor, isolator: toolIsolator, onStart })
+  const installs = installsOf(options, { ...floor, isolator: () => keeper.now().toolIsolator, onStart })
   const waiting = (
     forMs: number,
     { deadlineMs = clock.now() + forMs, signal }: NonNullable<Parameters<Runner['install']>[1]>,
   ): Wait => ({ deadlineMs, signal })
 
   return {
-    isolation,
+    get isolation() {
+      return keeper.now().isolation
+    },
     hide: (folder) => void unseen.add(resolve(folder)),
     async install(plugin, wait = {}) {
+      if (!keeper.isReady()) await keeper.ready()
       const refused = refusal(plugin)
       if (refused) return refused
       const ready = await installs.commandOf(plugin, waiting(limits.INSTALL_TIMEOUT_MS, wait))
@@ -128,7 +129,7 @@ export function createRunner(
     stats: () => ({ ...calls.stats(), noise }),
     departed: calls.departed,
     async close() {
-      await Promise.all([installs.close(), calls.close()])
+      await Promise.all([installs.close(), calls.close(), keeper.close()])
       orphanReaper.close()
       await folders.close()
     },
@@ -152,6 +153,7 @@ export function createRunner(
 
   /** Why a plugin does not start here, whatever it is; code that was published comes from anybody. */
   function refusal(plugin: PluginSpec): Failure | undefined {
+    const { isolation, isolator } = keeper.now()
     if (isolator.walls || isolation.option === 'none' || options.isolator !== undefined) return undefined
     const isPublished = 'distribution' in plugin && plugin.distribution.type !== 'local'
     if (isolation.option === 'auto' && !isPublished) return undefined
@@ -162,6 +164,7 @@ export function createRunner(
 
   /** Tells once of each version of a published plugin that it starts without walls, where nobody asked for that. */
   function warnUnwalled({ id, version }: PluginSpec): void {
+    const { isolation, isolator } = keeper.now()
     if (isolator.walls || isolation.option !== 'auto' || options.isolator !== undefined) return
     const told = JSON.stringify([id, version])
     if (unwalled.has(told)) return
@@ -175,6 +178,7 @@ export function createRunner(
     { plugin, ...wait }: Wait & { readonly plugin: PluginSpec },
     work: (plugin: CommandSpec) => Promise<Outcome>,
   ): Promise<Outcome | Failure> {
+    if (!keeper.isReady()) await keeper.ready()
     const refused = refusal(plugin)
     if (refused) return refused
     if ('distribution' in plugin) warnUnwalled(plugin)

@@ -6,7 +6,7 @@ import { processesWith } from '@svc/conformance/processes'
 import { verifies } from '@svc/conformance/verifies'
 import { limits } from '@svc/contract/limits'
 import { afterEach, beforeEach, expect, vi } from 'vitest'
-import { bestIsolator } from '../isolation/isolators.ts'
+import { bestIsolator } from '../isolation/probes.ts'
 import { type InstallBed, openInstallBed } from '../testing/install.ts'
 
 const { ISOLATION_PROBE_MS } = limits

@@ -29,7 +29,7 @@ export interface ToolJob {
 
 /** Where a tool runs: the same isolator as plugins, so that all it starts ends with it. */
 export interface ToolParts {
-  readonly isolator: Isolator
+  readonly isolator: () => Isolator
   readonly limits: Limits
   readonly newMark: () => string
   /** Called before each start. */
@@ -58,7 +58,7 @@ export function toolRunner({ isolator, limits, newMark, onStart }: ToolParts): R
       args,
       cwd,
       env,
-      isolator,
+      isolator: isolator(),
       mark,
       limits,
       onLine: (line) => 'tooLong' in line || said.add(`${asBuffer(line)}\n`),

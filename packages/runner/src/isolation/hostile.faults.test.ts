@@ -10,7 +10,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { CallInput, CommandSpec } from '../port/runner.ts'
 import { createRunner } from '../runner.ts'
 import { attacks, type floods } from '../testing/attacks.ts'
-import { type IsolatorName, isAllowed, problemOf } from './isolators.ts'
+import type { IsolatorName } from './isolators.ts'
+import { isAllowed, problemOf } from './probes.ts'
 
 /** A public name whose address is this machine. */
 const AGREED = 'localtest.me'

@@ -8,7 +8,7 @@ import { silentLog } from '../port/log.ts'
 import type { PluginSpec } from '../port/runner.ts'
 import { createRunner } from '../runner.ts'
 import { hintFor, type IsolationOption, isolate } from './isolate.ts'
-import { bestIsolator, isAllowed } from './isolators.ts'
+import { bestIsolator, isAllowed } from './probes.ts'
 
 const own: PluginSpec = { id: 'tool-own', version: '1.0.0', command: ['node', '-e', ''] }
 const published: PluginSpec = {

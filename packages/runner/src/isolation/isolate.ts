@@ -1,4 +1,5 @@
-import { bestIsolator, type IsolatorName, isolators, problemOf } from './isolators.ts'
+import { type IsolatorName, isolators } from './isolators.ts'
+import { bestIsolator, probeAhead, problemOf } from './probes.ts'
 
 /** What a runner's owner wants: walls where they can be had, walls or nothing, or none. */
 export type IsolationOption = 'auto' | 'required' | 'none'
@@ -53,6 +54,10 @@ export function isolate(option: IsolationOption = 'auto', probeMs: number): Isol
     hint: `${hintFor(said)} To run them without isolation anyway: isolation "none".`,
   }
 }
+
+/** Tries what `isolate` will ask for, without holding the thread meanwhile. */
+export const isolateAhead = (option: IsolationOption = 'auto', probeMs: number): Promise<void> =>
+  probeAhead(probeMs, { walls: option !== 'none' && ELSEWHERE[process.platform] === undefined })
 
 /** What helps against what bubblewrap says. */
 export const hintFor = (said: string): string =>

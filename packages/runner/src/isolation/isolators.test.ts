@@ -1,7 +1,8 @@
 import { limits } from '@svc/contract/limits'
 import { describe, expect, it } from 'vitest'
 import { openBed } from '../testing/bed.ts'
-import { type IsolatorName, isAllowed, isolators, readExit } from './isolators.ts'
+import { type IsolatorName, isolators, readExit } from './isolators.ts'
+import { isAllowed } from './probes.ts'
 
 const exit = (exitCode: number | null, signal: string | null = null) => ({ exitCode, signal })
 

@@ -1,6 +1,5 @@
-import { spawnSync } from 'node:child_process'
-import { constants, tmpdir } from 'node:os'
-import { limits as defaults, type Limits } from '@svc/contract/limits'
+import { constants } from 'node:os'
+import type { Limits } from '@svc/contract/limits'
 import { bubblewrap, type Cell } from './bubblewrap.ts'
 import { FORWARDER } from './forwarder.ts'
 
@@ -113,47 +112,6 @@ export const isolators = {
 
 /** The name of an isolator. */
 export type IsolatorName = keyof typeof isolators
-
-const known = new Map<string, boolean>()
-
-/** The best isolator this machine allows, among those with walls or without: each tried once a process, then remembered. */
-export function bestIsolator(probeMs: number, { walls = false } = {}): IsolatorName {
-  const names = (Object.keys(isolators) as IsolatorName[]).filter((name) => walls || !isolators[name].walls)
-  return names.find((name) => isAllowed(name, probeMs)) ?? 'plain'
-}
-
-/** Whether this machine allows an isolator; it is tried once, with its real words, for at most `probeMs`. */
-export function isAllowed(name: IsolatorName, probeMs: number): boolean {
-  // Which programs there are depends on where they are looked for.
-  const key = `${name} ${process.env.PATH}`
-  const before = known.get(key)
-  if (before !== undefined) return before
-  const is = problemOf(name, probeMs) === undefined
-  known.set(key, is)
-  return is
-}
-
-/** Why this machine does not allow an isolator, as its programs say it; nothing where it does. */
-export function problemOf(name: IsolatorName, probeMs: number): string | undefined {
-  const [program = 'true', ...args] = [...isolators[name].before(emptyCell(), defaults), 'true']
-  const { status, error, stderr } = spawnSync(program, args, {
-    stdio: ['ignore', 'ignore', 'pipe', 'pipe', 'pipe', 'pipe'],
-    timeout: probeMs,
-  })
-  if (status === 0) return undefined
-  return stderr?.toString().trim().split('\n')[0] || error?.message || `${program} ended with ${status}`
-}
-
-const emptyCell = (): Cell => ({
-  view: { readable: [], writable: [] },
-  folder: tmpdir(),
-  cache: undefined,
-  etc: undefined,
-  filter: undefined,
-  cwd: '/',
-  installed: [],
-  hidden: [],
-})
 
 /** Shells tell a death by signal n as exit code 128 + n. */
 const SIGNAL_BASE = 128

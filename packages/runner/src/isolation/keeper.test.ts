@@ -1,0 +1,81 @@
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { verifies } from '@svc/conformance/verifies'
+import { limits } from '@svc/contract/limits'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { createRunner } from '../runner.ts'
+import { type IsolationOption, isolate } from './isolate.ts'
+import { openKeeper } from './keeper.ts'
+
+const { ISOLATION_PROBE_MS } = limits
+
+/** A PATH of its own, so that nothing is known of it yet. */
+describe.each([
+  ['with the programs of this machine', (folder: string) => `${folder}:${process.env.PATH}`],
+  ['without programs', (folder: string) => folder],
+])('%s', (_, pathOf) => {
+  const { PATH } = process.env
+  let folder: string
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'svc-keeper-'))
+    mkdirSync(join(folder, 'bin'))
+    process.env.PATH = pathOf(join(folder, 'bin'))
+  })
+  afterEach(() => {
+    process.env.PATH = PATH
+    rmSync(folder, { recursive: true })
+  })
+
+  it.each<[IsolationOption]>([['auto'], ['required'], ['none']])(
+    'isolation %s: the answer is the same whether a thread waits for it or not',
+    async (isolation) => {
+      const keeper = openKeeper({ isolation }, ISOLATION_PROBE_MS)
+      expect(keeper.isReady()).toBe(false)
+      await keeper.ready()
+      expect(keeper.isReady()).toBe(true)
+      const ahead = keeper.now()
+      process.env.PATH = `${process.env.PATH}:${folder}`
+      expect(isolate(isolation, ISOLATION_PROBE_MS)).toEqual(ahead.isolation)
+      expect(openKeeper({ isolation }, ISOLATION_PROBE_MS).now()).toEqual(ahead)
+    },
+  )
+
+  it('who needs it before that waits with the thread', () => {
+    const { isolation } = openKeeper({}, ISOLATION_PROBE_MS).now()
+    expect(isolation).toEqual(isolate('auto', ISOLATION_PROBE_MS))
+  })
+})
+
+describe('on a machine without bubblewrap', () => {
+  const { PATH } = process.env
+  beforeEach(() => {
+    process.env.PATH = mkdtempSync(join(tmpdir(), 'svc-keeper-'))
+  })
+  afterEach(() => {
+    rmSync(process.env.PATH ?? '', { recursive: true })
+    process.env.PATH = PATH
+  })
+
+  verifies.each('wall.plugin.required')([['install'], ['describe']] as const)(
+    '%s of a new runner waits for the answer and is refused',
+    async (what) => {
+      const runner = createRunner()
+      const distribution = { type: 'npm', package_name: 'nothing' } as const
+      const outcome = await runner[what]({ id: 'tool-published', version: '1.0.0', distribution })
+      expect(outcome).toMatchObject({
+        code: 'plug_unavailable',
+        message:
+          'tool-published is not started: this machine cannot isolate plugins: bubblewrap does not work (spawnSync bwrap ENOENT).',
+      })
+      await runner.close()
+    },
+  )
+
+  it('a runner that is closed at once starts nothing that waited for the answer', async () => {
+    const runner = createRunner({ isolation: 'none' })
+    const outcome = runner.describe({ id: 'tool-own', version: '1.0.0', command: ['node', '-e', ''] })
+    await runner.close()
+    expect(await outcome).toMatchObject({ ok: false, code: 'agent_unavailable' })
+  })
+})
