@@ -102,7 +102,10 @@ export const runs = [
     'design.run.logged_once': 'That a model failed is logged once a run, without what a provider said.',
   }),
   ...built('0034-a-run-ends-once', {
-    'design.run.lazy': 'A host loads the AI SDK with its first run.',
+    'design.run.lazy':
+      'A host loads the AI SDK with its first run, and the loop of the AI SDK with the first that needs it.',
+    'design.run.talk':
+      'A model without tools is heard, told and charged as one that has some and calls none.',
   }),
   ...built('0083-starting-and-charging-runs', {
     'wall.runs.kept': 'No app fills the store with runs: ended ones are counted by app and by user.',

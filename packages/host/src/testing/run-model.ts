@@ -7,6 +7,8 @@ export interface Talk {
   readonly signal: AbortSignal
   say(...deltas: readonly string[]): void
   call(name: string, input: string, id?: string): void
+  /** Gives parts as they are. */
+  give(...parts: readonly LanguageModelV4StreamPart[]): void
   /** Ends the answer; `usage` is `[input, output]` in tokens. */
   finish(reason?: 'stop' | 'length' | 'tool-calls', usage?: readonly [number, number]): void
   fail(error: unknown): void
@@ -48,6 +50,9 @@ export function scriptedModel(answer: (talk: Talk, at: number) => void = () => {
       },
       call(name, input, id = `call_${talks.indexOf(talk)}`) {
         if (!ended.has(talk)) tell({ type: 'tool-call', toolCallId: id, toolName: name, input })
+      },
+      give(...parts) {
+        if (!ended.has(talk)) for (const part of parts) tell(part)
       },
       finish(reason = 'stop', [input, output] = [3, 5]) {
         over(() => {

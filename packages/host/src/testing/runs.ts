@@ -18,8 +18,9 @@ import { type SessionRow, sessions as sessionRows } from '../work/sessions/sessi
 import type { SessionTool } from '../work/sessions/session-tools.ts'
 import { openSessions } from '../work/sessions/sessions.ts'
 
-// Loaded before any test waits for a run: the first one of a host loads it.
+// Loaded before any test waits for a run: the first one of a host loads them.
 import '../work/runs/agent-loop.ts'
+import '../work/runs/tool-loop.ts'
 import { frameJournal, type RunRow, runKey, runs as runRows } from '../catalog/run-row.ts'
 import { readHistory } from '../work/runs/messages.ts'
 import type { RunArgs, RunCaller, Runs, StreamIds } from '../work/runs/runs.ts'

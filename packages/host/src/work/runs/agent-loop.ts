@@ -1,21 +1,24 @@
 import type { LanguageModelV4CallOptions } from '@ai-sdk/provider'
 import type { TokenUsage } from '@svc/contract'
 import { pause } from '@svc/node'
-import { isStepCount, type ModelMessage, NoSuchToolError, streamText } from 'ai'
+import type { ModelMessage } from 'ai'
 import { piecesOf } from '../../kernel/json.ts'
 import { failureOf, ModelFailure } from '../../models/providers/failure.ts'
 import type { ModelPart } from '../../models/providers/part-reader.ts'
 import { guessTokens, usageOf } from '../../models/providers/spend.ts'
 import { bestEffort } from '../engine/best-effort.ts'
 import type { SessionTool } from '../sessions/session-tools.ts'
+import type { Answer } from './answer.ts'
+import { openCallCaps } from './call-caps.ts'
 import type { Finish } from './chunks.ts'
 import type { HeldRun } from './held-run.ts'
 import { remember } from './messages.ts'
 import { isConversation } from './order.ts'
 import type { RunParts } from './runs.ts'
 import { messagesOf, newStep, type Step } from './step.ts'
-import { tapModel } from './tap-model.ts'
-import { openCallCaps, ToolError, toolSet } from './tool-set.ts'
+import { talkOptions } from './talk-options.ts'
+import { ask, tapModel } from './tap-model.ts'
+import type { Outcome } from './tool-loop.ts'
 import { checkRow, extendSession } from './watch.ts'
 
 /** What a conversation came to. */
@@ -25,8 +28,8 @@ export interface LoopResult {
 }
 
 /**
- * Lets the model and its tools talk until the model is done or was asked `steps` times: the loop is the AI SDK's, the
- * frames are ours. Rejects with what failed, or when the run is to end; what was said until then is kept.
+ * Lets the model and its tools talk until the model is done or was asked `steps` times: the loop is the AI SDK's where
+ * there are tools, the frames are ours. Rejects with what failed, or when the run is to end; what was said until then is kept.
  */
 export async function runAgentLoop(
   parts: RunParts,
@@ -105,31 +108,31 @@ export async function runAgentLoop(
     if (said.length > 0) await remember(parts, whose, said)
   }
 
-  const { stream } = streamText({
-    model: tapModel(order.model.model, { onAsk, onPart, onEnd }),
-    ...(order.instructions !== null && { instructions: order.instructions }),
-    messages: given.messages,
-    tools: toolSet(parts, given.tools, caps.countCall),
-    stopWhen: [isStepCount(order.steps), caps.isFull],
-    maxOutputTokens: order.maxOutputTokens,
-    toolCallConcurrency: limits.RUN_TOOL_CALLS_AT_ONCE,
-    abortSignal: signal,
-    // A model of `openModels` asks again by itself before the first token, and nobody may after it.
-    maxRetries: 0,
-    onError: () => {},
-  })
-  const invalid = new Map<string, Outcome>()
+  const listener = { onAsk, onPart, onEnd }
+  const { model } = order.model
+  let first: Answer | null = null
   let finished = 0
+  const keepNext = () => keep(steps[finished++], false)
+
+  /** Asks a model that has no tools. `false`: it did more than talk, and the loop is to go on with its answer. */
+  async function isTalk(): Promise<boolean> {
+    first = await ask(model, await talkOptions(held, given.messages), listener)
+    return first.isTalk()
+  }
+
   try {
-    for await (const part of stream) {
-      if (part.type === 'tool-call' && part.invalid) invalid.set(part.toolCallId, refusal(part))
-      else if (part.type === 'tool-result')
-        writeOutcome(part.toolCallId, part.toolName, { output: part.output })
-      else if (part.type === 'tool-error')
-        writeOutcome(part.toolCallId, part.toolName, invalid.get(part.toolCallId) ?? failure(part.error))
-      else if (part.type === 'finish-step') await keep(steps[finished++], false)
-      else if (part.type === 'error') throw part.error
-      else if (part.type === 'abort') signal.throwIfAborted()
+    if (given.tools.length === 0 && (await untilAborted(signal, isTalk()))) await keepNext()
+    else {
+      // The AI SDK is large: a host loads its loop with the first run that needs it.
+      const { runToolLoop } = await import('./tool-loop.ts')
+      await runToolLoop(parts, held, {
+        model: tapModel(model, listener, first),
+        messages: given.messages,
+        tools: given.tools,
+        caps,
+        onOutcome: writeOutcome,
+        onStep: keepNext,
+      })
     }
     signal.throwIfAborted()
   } catch (error) {
@@ -147,10 +150,6 @@ export async function runAgentLoop(
   return { usage: sumOf(steps), finish: finishOf(steps.at(-1)) }
 }
 
-type Outcome =
-  | { readonly output: unknown }
-  | { readonly error: { readonly code: string; readonly message: string } }
-
 const NOT_TOLD = {
   usage: {
     inputTokens: { total: undefined, noCache: undefined, cacheRead: undefined, cacheWrite: undefined },
@@ -166,17 +165,12 @@ const textOf = ({ content }: LanguageModelV4CallOptions['prompt'][number]): stri
         .map((part) => (part.type === 'text' ? part.text : part.type === 'file' ? '' : JSON.stringify(part)))
         .join('')
 
-/** A call that never reached a tool. */
-function refusal({ toolName, error }: { readonly toolName: string; readonly error?: unknown }): Outcome {
-  const name = JSON.stringify(toolName)
-  return NoSuchToolError.isInstance(error)
-    ? { error: { code: 'not_found', message: `this run has no tool ${name}` } }
-    : { error: { code: 'invalid_arg', message: `the arguments of the tool ${name} are not JSON` } }
-}
-
-const failure = (error: unknown): Outcome => ({
-  error: error instanceof ToolError ? error.told : { code: 'internal_error', message: 'the tool broke' },
-})
+/** Waits for `work`, and no longer than until `signal` fires; rejects with its reason then. */
+const untilAborted = <T>(signal: AbortSignal, work: Promise<T>): Promise<T> =>
+  new Promise((resolve, reject) => {
+    signal.addEventListener('abort', () => reject(signal.reason), { once: true })
+    work.then(resolve, reject)
+  })
 
 function sumOf(steps: readonly Step[]): TokenUsage {
   const sum = (pick: 'inputTokens' | 'outputTokens') =>

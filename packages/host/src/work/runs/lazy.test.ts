@@ -20,8 +20,11 @@ verifies(
   'design.run.lazy',
   'only what does a run imports the AI SDK, and is imported when a run begins',
   () => {
-    expect(importersOf(/from 'ai'$/)).toEqual(['agent-loop.ts', 'tool-set.ts'])
-    expect(importersOf(/\/tool-set\.ts'$/)).toEqual(['agent-loop.ts'])
+    expect(importersOf(/from 'ai'$/)).toEqual(['tool-loop.ts', 'tool-set.ts'])
+    expect(importersOf(/\/tool-set\.ts'$/)).toEqual(['tool-loop.ts'])
+    expect(importersOf(/\/tool-loop\.ts'$/)).toEqual([])
+    expect(importersOf(/from 'ai\/internal'$/)).toEqual(['talk-options.ts'])
+    expect(importersOf(/\/talk-options\.ts'$/)).toEqual(['agent-loop.ts'])
     expect(importersOf(/\/agent-loop\.ts'$/)).toEqual([])
   },
 )
