@@ -12,12 +12,20 @@ interface ActiveWork<Held> {
   readonly onRelease?: (one: Held) => void
 }
 
+/**
+ * Where one is held; `null`: it was released. A map that grows and shrinks leaves its former tables to the next full
+ * collection of garbage, with all that was in them: so they have these, and not what was held.
+ */
+interface Place<Held> {
+  one: Held | null
+}
+
 /** Opens what a host does of one kind of work: what it holds, by the ids of the records, and as whom. */
 export function openActive<Held extends { readonly id: string }>(
   { bus, hosts }: Pick<WorkServices, 'bus' | 'hosts'>,
   { topicOf, onMessage, onRelease }: ActiveWork<Held>,
 ) {
-  const held = new Map<string, Held>()
+  const places = new Map<string, Place<Held>>()
   const lives = new Set<Promise<void>>()
   let listening: Promise<() => void> | null = null
   let isListening = false
@@ -27,12 +35,14 @@ export function openActive<Held extends { readonly id: string }>(
   const mustBeOpen = () => {
     if (isClosed) throw hostClosing()
   }
-  const all = (): readonly Held[] => [...held.values()]
+  const all = (): readonly Held[] => [...places.values()].flatMap(({ one }) => one ?? [])
 
   /** Releases one, if it is held; says whether it was. */
   function release(one: Held): boolean {
-    if (held.get(one.id) !== one) return false
-    held.delete(one.id)
+    const place = places.get(one.id)
+    if (place?.one !== one) return false
+    place.one = null
+    places.delete(one.id)
     onRelease?.(one)
     return true
   }
@@ -60,12 +70,12 @@ export function openActive<Held extends { readonly id: string }>(
     },
     /** The id of this host, once it was an owner. */
     hostId: (): string | null => self?.host_id ?? null,
-    get: (id: string): Held | undefined => held.get(id),
+    get: (id: string): Held | undefined => places.get(id)?.one ?? undefined,
     all,
     /** Adds one. Errors: `agent_unavailable` once the host closes. */
     hold(one: Held): void {
       mustBeOpen()
-      held.set(one.id, one)
+      places.set(one.id, { one })
     },
     release,
     /** Releases one when its life is over; `idle` waits for that. */

@@ -8,7 +8,7 @@ import type { ReachedPlugin } from '../tools/reach.ts'
 import type { Timeout } from '../tools/timeout.ts'
 import { failed } from './ending.ts'
 import { expire } from './finish.ts'
-import { openHeldJob } from './held-job.ts'
+import { HeldJob } from './held-job.ts'
 import { isDue, type JobRecord, type JobRow, jobs, placesOf } from './job-row.ts'
 import type { JobParts } from './jobs.ts'
 import { audienceOf, notifyAudience } from './notify.ts'
@@ -101,7 +101,7 @@ async function bind(
     dropped: 0,
     heartbeat_at: null,
   }
-  const held = openHeldJob(parts, jobId, row)
+  const held = new HeldJob(parts, jobId, row)
   activeJobs.hold(held)
   try {
     // Nobody can end the job before it was announced: whoever wants to waits for this turn.

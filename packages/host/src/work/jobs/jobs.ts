@@ -87,8 +87,8 @@ export function openJobs(services: JobServices) {
   /** What ran on a link that is lost has ended, whatever that link still sends. */
   function changed({ runnerId }: RunnerOf): void {
     const epoch = links.of(runnerId)?.epoch
-    for (const { link, lose } of activeJobs.all())
-      if (link?.id === runnerId && link.epoch !== epoch) lose(disconnected())
+    for (const job of activeJobs.all())
+      if (job.link?.id === runnerId && job.link.epoch !== epoch) job.lose(disconnected())
     activeJobs.pump()
     void inTurn(reconcileRunners)
   }

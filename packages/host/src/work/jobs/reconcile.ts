@@ -6,7 +6,7 @@ import { recoverOrphans } from '../engine/orphans.ts'
 import { runnerCap } from './accept.ts'
 import { disconnected, orphaned, revoked } from './ending.ts'
 import { finish } from './finish.ts'
-import { openHeldJob } from './held-job.ts'
+import { HeldJob } from './held-job.ts'
 import { type JobRecord, jobs } from './job-row.ts'
 import type { JobParts } from './jobs.ts'
 import type { RunnerOf } from './links.ts'
@@ -73,7 +73,7 @@ async function adopt(parts: JobParts, { id, revision, row }: JobRecord): Promise
   if (state === null || !(await canRunHere(parts, row))) return
   activeJobs.release(id, 'it is taken up again')
   const next = { ...row, state, owner: await parts.activeJobs.me() }
-  const held = openHeldJob(parts, id, next)
+  const held = new HeldJob(parts, id, next)
   activeJobs.hold(held)
   const taken = await held
     .turn(() => store.swap(jobs, id, revision, next, { caps: [runnerCap(parts, next)] }))

@@ -132,10 +132,10 @@ async function outcomeOf(
       deadlineMs: row.deadline_ms,
       maxResultBytes: limits.ASYNC_RESULT_MAX_BYTES,
       signal,
-      onStarted: held.started,
-      onProgress: held.progress,
-      onDropped: held.dropped,
-      onHeartbeat: held.heartbeat,
+      onStarted: () => held.started(),
+      onProgress: (progress) => held.progress(progress),
+      onDropped: (count) => held.dropped(count),
+      onHeartbeat: () => held.heartbeat(),
       ...(sampling && { subcalls: sampling.subcalls }),
     })
     return endingOf(outcome, row, limits)

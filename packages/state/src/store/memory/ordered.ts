@@ -93,6 +93,8 @@ export function ordered(): OrderedIndex {
       if (list.length > 1) return removeAt(list, placeOf(list, entry))
       removeAt(lists, listPlace(entry))
       byHead.delete(head)
+      // Former tables of the map still have the list, until the next full collection of garbage.
+      list.pop()
     },
     holds(eq, count) {
       let held = 0
