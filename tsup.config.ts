@@ -3,6 +3,7 @@ import path from 'node:path'
 import { defineConfig } from 'tsup'
 import { bundleOneFile } from './packages/conformance/src/bundle.ts'
 import { entryName, isStyle, libraries, readManifest } from './scripts/libraries.ts'
+import { writeOneByte } from './scripts/one-byte.ts'
 
 /** Builds the library in the current folder: its entries are its `exports` and `bin`. */
 export default defineConfig(({ outDir = 'dist' }) => {
@@ -29,6 +30,7 @@ export default defineConfig(({ outDir = 'dist' }) => {
     noExternal: [...inside],
     shims: library.platform === 'node' && library.formats.includes('cjs'),
     onSuccess: async () => {
+      writeOneByte(outDir)
       for (const name of inside) copyFileSync(`node_modules/${name}/LICENSE`, `${outDir}/${name}.LICENSE`)
       for (const style of styles) copyFileSync(style, `${outDir}/${entryName(style)}`)
       if (oneFile) writeFileSync(`${outDir}/${oneFile}`, await bundleOneFile(exports['.'] ?? ''))

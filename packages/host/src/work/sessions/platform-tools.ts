@@ -24,20 +24,15 @@ export function openPlatformTools(added: readonly AddedPlatformTool[]): Platform
   const tools = new Map<string, PlatformTool>()
   for (const [name, row] of Object.entries<PlatformToolRow>(rows)) {
     const call = platformCalls[name as keyof typeof rows] as PlatformTool['call']
-    tools.set(name, { ...row, name, inputSchema: schemaOf(row.args), call })
+    tools.set(name, described({ ...row, name, call }))
   }
   for (const tool of added) {
     const problem = problemOf(tool, tools)
     if (problem !== null) throw new Error(`createHost: platformTools: ${problem}`)
-    tools.set(tool.name, {
-      name: tool.name,
-      description: tool.description,
-      dev_safe: tool.dev_safe,
-      args: tool.args,
-      inputSchema: schemaOf(tool.args),
-      call: (args, { rights: { session }, signal }) =>
-        tool.call(args, { userId: session.row.user_id, appId: session.row.app_id, signal }),
-    })
+    const { name, description, dev_safe, args } = tool
+    const call: PlatformTool['call'] = (args, { rights: { session }, signal }) =>
+      tool.call(args, { userId: session.row.user_id, appId: session.row.app_id, signal })
+    tools.set(name, described({ name, description, dev_safe, args, call }))
   }
   return tools
 }
@@ -57,6 +52,18 @@ function problemOf(tool: AddedPlatformTool, tools: PlatformTools): string | null
     // The same sentence says that zod could not describe it.
   }
   return `the args of ${quoted} must be an object schema of zod that JSON Schema can describe`
+}
+
+/** Describes its arguments when a model is first to see them: that takes 1 ms each. */
+function described(tool: Omit<PlatformTool, 'inputSchema'>): PlatformTool {
+  let schema: PlatformTool['inputSchema'] | undefined
+  return {
+    ...tool,
+    get inputSchema() {
+      schema ??= schemaOf(tool.args)
+      return schema
+    },
+  }
 }
 
 /** The arguments as a model sees them. */
