@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { limits as defaults, idMaker } from '@svc/contract'
-import { systemClock } from '@svc/node'
+import { lazy, systemClock } from '@svc/node'
 import { createRunner } from '@svc/runner'
 import { memoryBlobs, memoryBus, memoryStore } from '@svc/state'
 import { random } from 'nanoid'
@@ -13,7 +13,6 @@ import { eventRoute } from './edge/http/event-route.ts'
 import { fetchFront } from './edge/http/fetch-front.ts'
 import type { Fronts } from './edge/http/fronts.ts'
 import { openListener } from './edge/http/listen.ts'
-import { createRoutes } from './edge/http/routes/create-routes.ts'
 import { openRunnerSockets } from './edge/http/runner-sockets.ts'
 import { openStartToken } from './edge/http/start-token.ts'
 import { openUpgrades } from './edge/http/upgrades.ts'
@@ -128,6 +127,7 @@ export function createHost(options: HostOptions = {}): Host {
     openLongCalls(services, dispatch, longBodies),
     bodies,
   )
+  const startToken = openStartToken(settings, limits.SIGN_IN_TTL_MS)
   const fronts: Fronts = {
     gateway,
     basePath: settings.basePath,
@@ -145,10 +145,18 @@ export function createHost(options: HostOptions = {}): Host {
         [paths.runnerLink, openRunnerSockets({ ...services, guard, front: services.runners.front })],
       ]),
     }),
-    routes: createRoutes(services, {
+    routes: lazy(makeRoutes),
+    bodies,
+    addresses,
+    limiter: services.limiter,
+    log,
+  }
+  async function makeRoutes() {
+    const { createRoutes } = await import('./edge/http/routes/create-routes.ts')
+    return createRoutes(services, {
       guard,
       signIn,
-      startToken: openStartToken(settings, limits.SIGN_IN_TTL_MS),
+      startToken,
       gateway,
       bodies,
       longBodies,
@@ -156,11 +164,7 @@ export function createHost(options: HostOptions = {}): Host {
       page: options.page,
       metricsToken: options.metricsToken,
       operatorToken: options.operatorToken,
-    }),
-    bodies,
-    addresses,
-    limiter: services.limiter,
-    log,
+    })
   }
   const fetch = fetchFront(fronts)
   const listener = openListener(fronts, settings, limits, services.leaving)

@@ -7,6 +7,7 @@ const later = [
   '@hono/node-server',
   '@opentelemetry/api',
   'ai',
+  'hono',
   'jose',
   'prom-client',
   'tar',

@@ -23,7 +23,7 @@ export function fetchFront({
     if (path === paths.rpc && request.method === 'POST') return rpc(request)
     if (path === paths.events && request.method === 'GET')
       return events.fetch(webHead(request), request.signal)
-    return routes.fetch(request)
+    return (await routes()).fetch(request)
   }
 
   async function rpc(request: Request): Promise<Response> {

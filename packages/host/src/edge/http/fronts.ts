@@ -24,8 +24,8 @@ export interface Fronts {
   readonly linesOf: (answers: readonly MaybePromise<string>[]) => AsyncIterable<string>
   readonly events: EventRoute
   readonly upgrades: Upgrades
-  /** Every route that is not hot. */
-  readonly routes: { fetch: Hono['fetch'] }
+  /** Every route that is not hot; loaded with the first request to one. */
+  readonly routes: () => Promise<{ fetch: Hono['fetch'] }>
   /** Bodies that are being read. */
   readonly bodies: Bodies
   readonly addresses: Addresses

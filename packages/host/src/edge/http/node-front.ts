@@ -33,8 +33,8 @@ export function nodeFront(
 ): RequestListener {
   // The adapter to web objects loads those of Node, which are large: with the first request that needs them.
   const adapter = lazy(async () => {
-    const { getRequestListener } = await import('@hono/node-server')
-    return getRequestListener((request, env) => routes.fetch(request, env), { overrideGlobalObjects: false })
+    const [{ getRequestListener }, { fetch }] = await Promise.all([import('@hono/node-server'), routes()])
+    return getRequestListener((request, env) => fetch(request, env), { overrideGlobalObjects: false })
   })
 
   return (req, res) => {
