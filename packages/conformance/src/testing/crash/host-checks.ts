@@ -134,7 +134,7 @@ export function openHostChecks(dir: string) {
         const told = what as Record<string, never>
         const given = (result ?? {}) as Record<string, never>
         if (load === 'storage') written(told.key as never, told.mark as never, isDone)
-        if (load === 'drafts') drafts = [...(isDone ? [] : drafts), told.name]
+        if (load === 'drafts') drafts = [...(isDone ? [] : drafts), told.name as never]
         if (!isDone) continue
         if (load === 'jobs') jobs.set(given.jobId as never, null)
         if (load === 'jobs ended') jobs.set(told.jobId as never, result as never)
