@@ -24,8 +24,11 @@ export interface AppendQueue {
   age(): Promise<void>
   /** Waits until nothing waits. */
   flush(): Promise<void>
-  /** Waits until what waits was written or could not be. */
-  tried(): Promise<void>
+  /**
+   * Waits until what waits was written or could not be, but at most `ms`, and then for the next turn of the event loop.
+   * Who asks in the same millisecond waits for the same.
+   */
+  lead(ms: number): Promise<void>
   /** Tries once more, then forgets what waits. */
   close(): Promise<void>
 }
@@ -50,6 +53,11 @@ export function openAppendQueue(name: string, { journal, clock, limits, log }: A
   /** The seq of a write that may or may not have reached the journal. */
   let unanswered: number | null = null
   let running: Promise<void> | null = null
+  let leading: {
+    readonly at: number
+    readonly running: Promise<void> | null
+    readonly over: Promise<void>
+  } | null = null
   let stopRetry: (() => void) | null = null
   let closed = false
   const flushed: (() => void)[] = []
@@ -130,6 +138,19 @@ export function openAppendQueue(name: string, { journal, clock, limits, log }: A
     })
   }
 
+  async function lead(until: Promise<void> | null, ms: number) {
+    if (until)
+      await new Promise<void>((resolve) => {
+        const stop = clock.setTimer(resolve, ms)
+        void until.then(() => {
+          stop()
+          resolve()
+        })
+      })
+    await pause()
+    leading = null
+  }
+
   return {
     add(item) {
       if (closed) return
@@ -152,8 +173,11 @@ export function openAppendQueue(name: string, { journal, clock, limits, log }: A
     async flush() {
       if (!idle() && !closed) await new Promise<void>((resolve) => flushed.push(resolve))
     },
-    async tried() {
-      await running
+    lead(ms) {
+      const now = clock.now()
+      if (leading?.at !== now || leading.running !== running)
+        leading = { at: now, running, over: lead(running, ms) }
+      return leading.over
     },
     async close() {
       closed = true

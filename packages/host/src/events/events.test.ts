@@ -263,6 +263,28 @@ it('lets what was emitted go first: until it is written, or cannot be, or for EV
   expect(bed.clock.timers).toBe(0)
 })
 
+it('has one timer for those who let the same events go first in the same millisecond', async () => {
+  const bed = eventBed({}, (bus) => ({
+    ...bus,
+    journal: { ...bus.journal, append: () => new Promise(() => {}) },
+  }))
+  bed.title('ann', a, 't1')
+  const led: string[] = []
+  const lead = (name: string) => bed.events.lead('ann').then(() => led.push(name))
+  void lead('first')
+  void lead('second')
+  expect(bed.clock.timers).toBe(1)
+  await bed.clock.advance(1)
+  void lead('a millisecond later')
+  expect(bed.clock.timers).toBe(2)
+  await bed.clock.advance(defaults.EVENT_LEAD_MS - 1)
+  await settle(2)
+  expect(led).toEqual(['first', 'second'])
+  await bed.clock.advance(1)
+  await settle(2)
+  expect(led).toEqual(['first', 'second', 'a millisecond later'])
+})
+
 it('closes: what waits is written, what comes later is dropped, no timer stays', async () => {
   const bed = eventBed()
   bed.title('ann', a, 't1')

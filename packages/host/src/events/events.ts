@@ -90,16 +90,8 @@ export function openEvents({
     },
     async lead(userId) {
       const queue = queues.get(userId)
-      if (queue && !queue.idle)
-        await new Promise<void>((resolve) => {
-          const stop = clock.setTimer(resolve, limits.EVENT_LEAD_MS)
-          void queue.tried().then(() => {
-            stop()
-            resolve()
-          })
-        })
-      // What is in the journal goes to the readers within this turn.
-      await pause()
+      // What is in the journal goes to the readers within the turn that comes then.
+      await (queue && !queue.idle ? queue.lead(limits.EVENT_LEAD_MS) : pause())
     },
     async forget(userId) {
       await queues.get(userId)?.flush()

@@ -107,7 +107,8 @@ function openSeries<T>(make: (labels: Labels) => T) {
   const made = new Map<string, T>()
   return {
     of(labels: Labels): T {
-      const key = JSON.stringify(Object.values(labels))
+      const [value = '', ...others] = Object.values(labels)
+      const key = others.length === 0 ? value : JSON.stringify([value, ...others])
       const known = made.get(key)
       if (known !== undefined) return known
       const one = make(labels)
