@@ -45,11 +45,14 @@ verifies(
             all.push(...items)
             next(fault)
             await writer.put(items).catch(() => {})
-            expect([writer.written, writer.written + writer.unanswered]).toEqual([writer.tail, all.length])
+            expect([writer.written(), writer.written() + writer.unanswered()]).toEqual([
+              writer.tail(),
+              all.length,
+            ])
           }
           next('none')
           expect(await writer.put([])).toBe(true)
-          expect([await read(), writer.tail, writer.unanswered]).toEqual([all, all.length, 0])
+          expect([await read(), writer.tail(), writer.unanswered()]).toEqual([all, all.length, 0])
         },
       ),
     ),
@@ -63,8 +66,8 @@ verifies.each('decision.host_crash.run_fenced')([
   await writer.put(['1'])
   await journal.append('j', 2, ['of another'])
   expect(await writer.put(['2'], async () => mayFollow)).toBe(stands)
-  expect([await read(), writer.unanswered]).toEqual([expected, 0])
-  expect(writer.written).toBe(stands ? 2 : 1)
+  expect([await read(), writer.unanswered()]).toEqual([expected, 0])
+  expect(writer.written()).toBe(stands ? 2 : 1)
 })
 
 verifies('decision.host_crash.run_fenced', 'what another wrote is not taken for its own', async () => {
@@ -74,5 +77,5 @@ verifies('decision.host_crash.run_fenced', 'what another wrote is not taken for 
   await journal.append('j', 1, ['of another'])
   next('none')
   expect(await writer.put(['2'])).toBe(false)
-  expect(writer.tail).toBe(0)
+  expect(writer.tail()).toBe(0)
 })

@@ -20,17 +20,11 @@ export function openJournalWriter(journal: Pick<Journals, 'append' | 'read'>, na
 
   return {
     /** The seq of the last item that is known to be written. */
-    get tail(): number {
-      return tail
-    },
+    tail: (): number => tail,
     /** How many items of its own are known to be written. */
-    get written(): number {
-      return written
-    },
+    written: (): number => written,
     /** How many items wait for the response of the journal: they may be written already. */
-    get unanswered(): number {
-      return waiting.length
-    },
+    unanswered: (): number => waiting.length,
     /**
      * Appends items after those that wait. `false`: somebody else has written, and what was to be written is dropped;
      * `mayFollow` is asked then, once, whether to write behind it. Throws what the journal throws.

@@ -56,7 +56,7 @@ export class HeldJob {
 
   /** Progress, dropped progress and signs of life so far. */
   get life(): Life {
-    return this.#news?.life ?? { last_seq: 0, dropped: 0, heartbeat_at: this.#startedAt }
+    return this.#news?.life() ?? { last_seq: 0, dropped: 0, heartbeat_at: this.#startedAt }
   }
 
   /** Does `work` after everything that was begun before it: rows, journals and events of one job go in order. */

@@ -46,10 +46,10 @@ export function openJobNews(
 
   /** Notifies pages of what is written by now, also by an append that failed half way. */
   function notifyWritten(audience: Awaited<ReturnType<typeof audienceOf>>): void {
-    const count = journal.written - told
-    told = journal.written
+    const count = journal.written() - told
+    told = journal.written()
     if (count === 0) return
-    const seqs = Array.from({ length: count }, (_, at) => journal.tail - count + 1 + at)
+    const seqs = Array.from({ length: count }, (_, at) => journal.tail() - count + 1 + at)
     notifyAudience(parts, audience, jobId, { ...named, state: 'running' }, 'progress', seqs)
   }
 
@@ -57,9 +57,9 @@ export function openJobNews(
     // Asked before the write: once progress is in the journal, pages are notified at once, before the end of the job.
     const audience = await audienceOf(parts, named)
     // While as much waits as is kept, what comes is dropped.
-    const taken = journal.unanswered < limits.PROGRESS_KEPT ? items : []
+    const taken = journal.unanswered() < limits.PROGRESS_KEPT ? items : []
     if (taken.length < items.length) drop(items.length)
-    const waited = journal.unanswered
+    const waited = journal.unanswered()
     // Where somebody else wrote last, a host has ended the job, or the journal was lost.
     let isOurs = true
     try {
@@ -67,7 +67,7 @@ export function openJobNews(
     } finally {
       if (isOurs) notifyWritten(audience)
       // What waited counts as dropped no more.
-      if (journal.unanswered < waited) drop(0)
+      if (journal.unanswered() < waited) drop(0)
     }
     if (!isOurs) return
     await bus.journal
@@ -77,7 +77,7 @@ export function openJobNews(
 
   async function writeLife(): Promise<void> {
     const name = lifeJournal(jobId)
-    const written = await bus.journal.append(name, lifeSeq + 1, [lifeText(life)])
+    const written = await bus.journal.append(name, lifeSeq + 1, [lifeText(life())])
     lifeSeq = written.ok ? written.tail : written.refused
     if (lifeSeq > 1) await bus.journal.trim(name, { keep: 1 })
   }
@@ -91,10 +91,10 @@ export function openJobNews(
     news = false
     beats = false
     try {
-      if (items.length > 0 || journal.unanswered > 0) await writeProgress(items)
+      if (items.length > 0 || journal.unanswered() > 0) await writeProgress(items)
     } catch (err) {
       log.warn(
-        { err, job: jobId, count: journal.unanswered },
+        { err, job: jobId, count: journal.unanswered() },
         'progress could not be written and is tried again',
       )
     }
@@ -123,20 +123,14 @@ export function openJobNews(
     plan()
   }
 
-  const life: Life = {
-    get last_seq() {
-      return journal.tail
-    },
+  const life = (): Life => ({
+    last_seq: journal.tail(),
     // What nobody can read yet counts as dropped until it is written.
-    get dropped() {
-      return dropped + journal.unanswered
-    },
-    get heartbeat_at() {
-      return heartbeatAt
-    },
-  }
+    dropped: dropped + journal.unanswered(),
+    heartbeat_at: heartbeatAt,
+  })
   return {
-    /** Progress, dropped progress and the last sign of life so far. */
+    /** Progress, dropped progress and the last sign of life so far: as they are now. */
     life,
     /** It was alive at that time, in Unix ms. */
     lives,

@@ -57,9 +57,7 @@ export function openFrameWriter(
 
   return {
     /** Unix ms of the last frame. */
-    get wroteAt(): number {
-      return wroteAt
-    },
+    wroteAt: (): number => wroteAt,
     /** Writes one frame, JSON text. */
     write(frame: string): void {
       if (isOver || bytes > limits.RUN_FRAMES_MAX_BYTES) return

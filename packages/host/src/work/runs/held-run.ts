@@ -48,9 +48,7 @@ export function openHeldRun(
     /** Aborts when the run is to end. */
     signal,
     /** How it is to end, once that is known. */
-    get ending(): Ending | null {
-      return ending
-    },
+    ending: (): Ending | null => ending,
     stop,
     /** Waits for at most so many ms; what woke it since the last wait counts. */
     wait,

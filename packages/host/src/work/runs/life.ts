@@ -33,9 +33,10 @@ const ofHost = new Set<Ending['code']>(['internal_error', 'storage_unavailable']
 async function outcomeOf(parts: RunParts, held: HeldRun): Promise<Ending> {
   try {
     const ending = (await begin(parts, held)) ? await perform(parts, held) : ended
-    return held.ending ?? ending
+    return held.ending() ?? ending
   } catch (error) {
-    if (held.ending) return held.ending
+    const known = held.ending()
+    if (known) return known
     const ending = failedBy(error)
     // That a model failed was logged where it did.
     if (ofHost.has(ending.code) && !(error instanceof ModelFailure))

@@ -34,7 +34,7 @@ export function watchRun(parts: RunParts, held: HeldRun): () => void {
   const check = () => {
     const now = clock.now()
     if (now >= dueAt) held.stop(lifetimeReached)
-    else if (now - held.frameWriter.wroteAt >= limits.RUN_KEEPALIVE_MS) held.frameWriter.write(KEEPALIVE)
+    else if (now - held.frameWriter.wroteAt() >= limits.RUN_KEEPALIVE_MS) held.frameWriter.write(KEEPALIVE)
     void checkRow(parts, held)
     plan()
   }
