@@ -103,26 +103,28 @@ export const agent = {
     doc: 'Makes a session. It may use what the manifest declares, the user granted and its submode gives. `svc.agent.session(…)` returns a handle instead.',
     access: 'submode',
     aliases: { ...prompt, fixedClientId: 'fixed_client_id', quota_caps: 'quotaCaps' },
-    args: z.object({
-      submode: z
-        .enum(['auto', 'fixed'])
-        .describe('`auto`: the tools that the user granted. `fixed`: those of one plugin.'),
-      fixed_client_id: text(limits.TOOL_ID_MAX_CHARS)
-        .min(1)
-        .nullish()
-        .describe('The plugin of submode `fixed`; `null` is as if it were left out.'),
-      label: text(limits.SESSION_LABEL_MAX_CHARS).optional().describe('A name for lists of sessions.'),
-      systemPrompt: systemPrompt.describe('What the model is told before everything else.'),
-      quotaCaps: quotaCaps.optional(),
-    }),
-    result: z.object({
-      ...session,
-      system_prompt: z.string().nullable().describe('The system prompt; `null` where it has none.'),
-      granted_tools: z
-        .array(z.string())
-        .describe('The tools that its runs may use, by the names that the model sees.'),
-      inherit_host_tools: z.boolean().describe('Whether platform tools are among them in submode `fixed`.'),
-    }),
+    args: () =>
+      z.object({
+        submode: z
+          .enum(['auto', 'fixed'])
+          .describe('`auto`: the tools that the user granted. `fixed`: those of one plugin.'),
+        fixed_client_id: text(limits.TOOL_ID_MAX_CHARS)
+          .min(1)
+          .nullish()
+          .describe('The plugin of submode `fixed`; `null` is as if it were left out.'),
+        label: text(limits.SESSION_LABEL_MAX_CHARS).optional().describe('A name for lists of sessions.'),
+        systemPrompt: systemPrompt.describe('What the model is told before everything else.'),
+        quotaCaps: quotaCaps.optional(),
+      }),
+    result: () =>
+      z.object({
+        ...session,
+        system_prompt: z.string().nullable().describe('The system prompt; `null` where it has none.'),
+        granted_tools: z
+          .array(z.string())
+          .describe('The tools that its runs may use, by the names that the model sees.'),
+        inherit_host_tools: z.boolean().describe('Whether platform tools are among them in submode `fixed`.'),
+      }),
     errors: ['APP_INVALID_REQUEST', 'not_found', 'not_implemented'],
     example:
       "const session = await svc.agent.session({ submode: 'auto', systemPrompt: 'You plan trips.' })\nconst run = await session.run('Three days in Lisbon')\nfor await (const piece of run.text()) show(piece)",
@@ -130,15 +132,16 @@ export const agent = {
   'session.catalog': method({
     doc: 'Lists the platform tools, and says for each whether a session of this app may use it or what is missing.',
     access: 'submode',
-    args: z.object({}),
-    result: z.object({
-      platform_tools: z.array(catalogEntry).describe('The platform tools.'),
-      inherit_host_tools_granted: z
-        .boolean()
-        .describe('Whether sessions of submode `fixed` may use them too.'),
-      manifest_declared: z.array(z.string()).describe('The tools that the manifest declares.'),
-      user_granted: z.array(z.string()).describe('The tools that the user granted.'),
-    }),
+    args: () => z.object({}),
+    result: () =>
+      z.object({
+        platform_tools: z.array(catalogEntry).describe('The platform tools.'),
+        inherit_host_tools_granted: z
+          .boolean()
+          .describe('Whether sessions of submode `fixed` may use them too.'),
+        manifest_declared: z.array(z.string()).describe('The tools that the manifest declares.'),
+        user_granted: z.array(z.string()).describe('The tools that the user granted.'),
+      }),
     example: 'const { platform_tools } = await svc.agent.session.catalog()',
   }),
   'session.run': method({
@@ -146,29 +149,30 @@ export const agent = {
     access: 'submode',
     rate: 'model',
     aliases: { ...uuid, ...prompt, allowedTools: 'allowed_tools', runId: 'run_id' },
-    args: z.object({
-      app_session_uuid: sessionUuid,
-      content: visible(limits.RUN_CONTENT_MAX_CHARS).describe('What the user says.'),
-      attachments: z
-        .array(attachment)
-        .max(limits.ATTACHMENTS_PER_RUN)
-        .optional()
-        .describe('Images to look at.'),
-      run_id: runId.optional().describe('A uuid of your own, so that a repeated call is still one run.'),
-      recursion_limit: z
-        .int()
-        .min(1)
-        .max(limits.RECURSION_LIMIT_MAX)
-        .default(limits.RECURSION_LIMIT_DEFAULT)
-        .describe('The most steps (replies of the model and rounds of tools).'),
-      systemPrompt: systemPrompt.describe('A system prompt for this run only.'),
-      allowed_tools: z
-        .array(text(limits.TOOL_ID_MAX_CHARS))
-        .max(limits.GRANTED_TOOLS_MAX)
-        .optional()
-        .describe('The only tools that this run may use, by the names that the model sees.'),
-      modelPreferences: modelPreferences.optional(),
-    }),
+    args: () =>
+      z.object({
+        app_session_uuid: sessionUuid,
+        content: visible(limits.RUN_CONTENT_MAX_CHARS).describe('What the user says.'),
+        attachments: z
+          .array(attachment)
+          .max(limits.ATTACHMENTS_PER_RUN)
+          .optional()
+          .describe('Images to look at.'),
+        run_id: runId.optional().describe('A uuid of your own, so that a repeated call is still one run.'),
+        recursion_limit: z
+          .int()
+          .min(1)
+          .max(limits.RECURSION_LIMIT_MAX)
+          .default(limits.RECURSION_LIMIT_DEFAULT)
+          .describe('The most steps (replies of the model and rounds of tools).'),
+        systemPrompt: systemPrompt.describe('A system prompt for this run only.'),
+        allowed_tools: z
+          .array(text(limits.TOOL_ID_MAX_CHARS))
+          .max(limits.GRANTED_TOOLS_MAX)
+          .optional()
+          .describe('The only tools that this run may use, by the names that the model sees.'),
+        modelPreferences: modelPreferences.optional(),
+      }),
     result: started,
     errors: [...sessionErrors, 'APP_QUOTA_EXCEEDED', 'APP_INVALID_REQUEST', 'APP_MODEL_NOT_VISION_CAPABLE'],
     example:
@@ -178,8 +182,8 @@ export const agent = {
     doc: 'Cancels a run. It stops at its next checkpoint, and its end frame says so.',
     access: 'submode',
     aliases: { ...uuid, runId: 'run_id' },
-    args: z.object({ app_session_uuid: sessionUuid, run_id: runId }),
-    result: z.object({ cancelled: z.boolean().describe('Whether it was still under way.') }),
+    args: () => z.object({ app_session_uuid: sessionUuid, run_id: runId }),
+    result: () => z.object({ cancelled: z.boolean().describe('Whether it was still under way.') }),
     errors: sessionErrors,
     example: 'await svc.agent.session.cancel({ app_session_uuid, run_id })',
   }),
@@ -187,11 +191,12 @@ export const agent = {
     doc: 'Sends the frames of a run again to the calling window, with the numbers that they have, and those that follow.',
     access: 'submode',
     aliases: { ...uuid, runId: 'run_id' },
-    args: z.object({
-      app_session_uuid: sessionUuid,
-      run_id: runId,
-      after_seq: z.int().min(0).default(0).describe('The last frame that is known already.'),
-    }),
+    args: () =>
+      z.object({
+        app_session_uuid: sessionUuid,
+        run_id: runId,
+        after_seq: z.int().min(0).default(0).describe('The last frame that is known already.'),
+      }),
     result: attached,
     errors: [...sessionErrors, 'not_found'],
     example: 'await svc.agent.session.attach({ app_session_uuid, run_id, after_seq: 12 })',
@@ -200,13 +205,14 @@ export const agent = {
     doc: 'Reads the last messages of a session, the oldest first.',
     access: 'submode',
     aliases: uuid,
-    args: z.object({
-      app_session_uuid: sessionUuid,
-      limit: clamped(1, limits.HISTORY_LIMIT_MAX, limits.HISTORY_LIMIT_DEFAULT).describe(
-        `The most messages to return, moved into 1 to ${limits.HISTORY_LIMIT_MAX}.`,
-      ),
-    }),
-    result: z.object({ messages: z.array(historyMessage).describe('The messages, oldest first.') }),
+    args: () =>
+      z.object({
+        app_session_uuid: sessionUuid,
+        limit: clamped(1, limits.HISTORY_LIMIT_MAX, limits.HISTORY_LIMIT_DEFAULT).describe(
+          `The most messages to return, moved into 1 to ${limits.HISTORY_LIMIT_MAX}.`,
+        ),
+      }),
+    result: () => z.object({ messages: z.array(historyMessage).describe('The messages, oldest first.') }),
     errors: sessionErrors,
     example: 'const { messages } = await svc.agent.session.history({ app_session_uuid, limit: 20 })',
   }),
@@ -214,21 +220,22 @@ export const agent = {
     doc: 'Lists the sessions of this app and user, the newest first.',
     access: 'submode',
     aliases: { includeExpired: 'include_expired' },
-    args: z.object({
-      include_expired: z.boolean().default(false).describe('Lists those that have ended too.'),
-      limit: clamped(1, limits.SESSION_LIST_MAX, limits.SESSION_LIST_DEFAULT).describe(
-        `The most sessions to return, moved into 1 to ${limits.SESSION_LIST_MAX}.`,
-      ),
-    }),
-    result: z.object({ sessions: z.array(sessionEntry).describe('The sessions, newest first.') }),
+    args: () =>
+      z.object({
+        include_expired: z.boolean().default(false).describe('Lists those that have ended too.'),
+        limit: clamped(1, limits.SESSION_LIST_MAX, limits.SESSION_LIST_DEFAULT).describe(
+          `The most sessions to return, moved into 1 to ${limits.SESSION_LIST_MAX}.`,
+        ),
+      }),
+    result: () => z.object({ sessions: z.array(sessionEntry).describe('The sessions, newest first.') }),
     example: 'const { sessions } = await svc.agent.session.list()',
   }),
   'session.delete': method({
     doc: 'Ends a session and cancels its runs. It is no error if it has ended already.',
     access: 'submode',
     aliases: uuid,
-    args: z.object({ app_session_uuid: sessionUuid }),
-    result: z.object({ deleted: z.literal(true).describe('It has ended.') }),
+    args: () => z.object({ app_session_uuid: sessionUuid }),
+    result: () => z.object({ deleted: z.literal(true).describe('It has ended.') }),
     errors: ['APP_SESSION_NOT_FOUND'],
     example: 'await svc.agent.session.delete({ app_session_uuid })',
   }),
@@ -236,8 +243,8 @@ export const agent = {
     doc: 'Moves expires_at of a session on, never past max_lifetime_at.',
     access: 'submode',
     aliases: uuid,
-    args: z.object({ app_session_uuid: sessionUuid }),
-    result: z.object(session),
+    args: () => z.object({ app_session_uuid: sessionUuid }),
+    result: () => z.object(session),
     errors: sessionErrors,
     example: 'const { expires_at } = await svc.agent.session.refresh({ app_session_uuid })',
   }),

@@ -28,14 +28,14 @@ export const apps = {
   list: method({
     doc: 'Lists the apps that the user has installed, oldest install first.',
     access: 'declared',
-    args: z.object({}),
-    result: z.object({ apps: z.array(app).describe('The apps, this one among them.') }),
+    args: () => z.object({}),
+    result: () => z.object({ apps: z.array(app).describe('The apps, this one among them.') }),
     example: 'const { apps } = await svc.apps.list()',
   }),
   get: method({
     doc: 'Reads one installed app.',
     access: 'declared',
-    args: z.object({ app_id }),
+    args: () => z.object({ app_id }),
     result: app,
     errors: ['not_found'],
     example: 'const { name, views } = await svc.apps.get({ app_id })',
@@ -44,15 +44,16 @@ export const apps = {
     doc: 'Opens a view of an installed app, or brings it to the front.',
     access: 'declared',
     rate: 'open',
-    args: z.object({
-      app_id,
-      view: text(limits.VIEW_NAME_MAX_CHARS)
-        .min(1)
-        .optional()
-        .describe('The view. Left out: the default one.'),
-      payload: z.unknown().optional().describe('JSON that the view gets as `entry_payload`.'),
-    }),
-    result: z.object({ window_uuid: z.string().describe('The id of the window of that view.') }),
+    args: () =>
+      z.object({
+        app_id,
+        view: text(limits.VIEW_NAME_MAX_CHARS)
+          .min(1)
+          .optional()
+          .describe('The view. Left out: the default one.'),
+        payload: z.unknown().optional().describe('JSON that the view gets as `entry_payload`.'),
+      }),
+    result: () => z.object({ window_uuid: z.string().describe('The id of the window of that view.') }),
     errors: ['not_found', 'bundle_not_ready', 'quota_exceeded'],
     example: "await svc.apps.open({ app_id, view: 'reader', payload: { page: 3 } })",
   }),

@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import { type ErrorCode, type Refusal, refuse, wrongArg } from '../errors/errors.ts'
+import { onDemand } from '../values/on-demand.ts'
 import type { UserRate } from './rates.ts'
 
 /**
@@ -51,8 +52,24 @@ export interface MethodRow<Args extends z.ZodObject = z.ZodObject, Result extend
   readonly since?: string
 }
 
-/** Writes one row with its types kept. */
-export const method = <const Row extends MethodRow>(row: Row): Row => row
+type Schemas = 'args' | 'result'
+
+/** A row whose schemas may be functions that make them. */
+type WrittenRow = Omit<MethodRow, Schemas> & {
+  readonly args: z.ZodObject | (() => z.ZodObject)
+  readonly result: z.ZodType | (() => z.ZodType)
+}
+
+/** Writes one row with its types kept; its schemas are made when they are first read. */
+export const method = <const Row extends WrittenRow>(
+  row: Row,
+): {
+  readonly [Key in keyof Row]: Key extends Schemas
+    ? Row[Key] extends () => infer Made
+      ? Made
+      : Row[Key]
+    : Row[Key]
+} => onDemand(row, ['args', 'result'] satisfies Schemas[])
 
 /** The arguments under the names of their row: the canonical name wins over its aliases. */
 export function canonicalArgs(

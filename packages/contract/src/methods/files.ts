@@ -46,38 +46,42 @@ export const files = {
     doc: 'Lists files in the order of their paths, a page at a time.',
     access: 'declared',
     effect: 'read',
-    args: z.object({
-      prefix: text(limits.APP_FILE_PATH_MAX_CHARS)
-        .optional()
-        .describe('What the paths begin with; there are no wildcards.'),
-      ...page('files'),
-      scope,
-    }),
-    result: z.object({
-      items: z.array(entry).describe('The files of this page.'),
-      next_cursor: z
-        .string()
-        .nullable()
-        .describe('What `cursor` takes for the next page; `null` after the last.'),
-    }),
+    args: () =>
+      z.object({
+        prefix: text(limits.APP_FILE_PATH_MAX_CHARS)
+          .optional()
+          .describe('What the paths begin with; there are no wildcards.'),
+        ...page('files'),
+        scope,
+      }),
+    result: () =>
+      z.object({
+        items: z.array(entry).describe('The files of this page.'),
+        next_cursor: z
+          .string()
+          .nullable()
+          .describe('What `cursor` takes for the next page; `null` after the last.'),
+      }),
     example: "const { items } = await svc.files.list({ prefix: 'reports/' })",
   }),
   read: method({
     doc: 'Reads a file, as text or as bytes.',
     access: 'declared',
     effect: 'read',
-    args: z.object({
-      path,
-      scope,
-      as: z
-        .enum(['text', 'bytes_b64'])
-        .optional()
-        .describe('The form that is wanted. Left out: as it was written.'),
-    }),
-    result: entry.extend({
-      text: z.string().optional().describe('The text, in that form.'),
-      bytes_b64: z.string().optional().describe('The bytes in base64, in that form.'),
-    }),
+    args: () =>
+      z.object({
+        path,
+        scope,
+        as: z
+          .enum(['text', 'bytes_b64'])
+          .optional()
+          .describe('The form that is wanted. Left out: as it was written.'),
+      }),
+    result: () =>
+      entry.extend({
+        text: z.string().optional().describe('The text, in that form.'),
+        bytes_b64: z.string().optional().describe('The bytes in base64, in that form.'),
+      }),
     errors: ['not_found'],
     example: "const { text } = await svc.files.read({ path: 'reports/may.csv' })",
   }),
@@ -85,22 +89,25 @@ export const files = {
     doc: 'Writes a whole file from text or from bytes_b64. With if_match it writes only if nobody has changed the file since.',
     access: 'declared',
     effect: 'write',
-    args: z
-      .object({
-        path,
-        text: z.string().optional().describe('The whole text; either this or `bytes_b64`.'),
-        bytes_b64: z.string().optional().describe('The whole file in base64.'),
-        mime: mime
-          .optional()
-          .describe('Its media type. Left out: `text/plain` for text, `application/octet-stream` for bytes.'),
-        scope,
-        if_match: ifMatch,
-      })
-      .refine(
-        (args) => (args.text === undefined) !== (args.bytes_b64 === undefined),
-        'must have either text or bytes_b64',
-      ),
-    result: z.object({ etag, generation, size_bytes: sizeBytes }),
+    args: () =>
+      z
+        .object({
+          path,
+          text: z.string().optional().describe('The whole text; either this or `bytes_b64`.'),
+          bytes_b64: z.string().optional().describe('The whole file in base64.'),
+          mime: mime
+            .optional()
+            .describe(
+              'Its media type. Left out: `text/plain` for text, `application/octet-stream` for bytes.',
+            ),
+          scope,
+          if_match: ifMatch,
+        })
+        .refine(
+          (args) => (args.text === undefined) !== (args.bytes_b64 === undefined),
+          'must have either text or bytes_b64',
+        ),
+    result: () => z.object({ etag, generation, size_bytes: sizeBytes }),
     errors: ['precondition_failed', 'quota_exceeded'],
     example:
       "const { etag } = await svc.files.write({ path: 'reports/may.csv', text: 'a,b', mime: 'text/csv' })",
@@ -109,8 +116,8 @@ export const files = {
     doc: 'Removes a file.',
     access: 'declared',
     effect: 'write',
-    args: z.object({ path, scope, if_match: ifMatch }),
-    result: z.object({ deleted: z.literal(true).describe('It is gone.') }),
+    args: () => z.object({ path, scope, if_match: ifMatch }),
+    result: () => z.object({ deleted: z.literal(true).describe('It is gone.') }),
     errors: ['not_found', 'precondition_failed'],
     example: "await svc.files.delete({ path: 'reports/may.csv' })",
   }),
@@ -118,7 +125,7 @@ export const files = {
     doc: 'Reads what is known of a file, without its bytes.',
     access: 'declared',
     effect: 'read',
-    args: z.object({ path, scope }),
+    args: () => z.object({ path, scope }),
     result: entry,
     errors: ['not_found'],
     example: "const { size_bytes, etag } = await svc.files.stat({ path: 'reports/may.csv' })",

@@ -39,12 +39,13 @@ export const image = {
     access: 'image_grant',
     rate: 'costly',
     slow: true,
-    args: z.object({
-      ...order,
-      model_hint: text(limits.MODEL_NAME_MAX_CHARS)
-        .optional()
-        .describe('Has no effect: a host has one image model.'),
-    }),
+    args: () =>
+      z.object({
+        ...order,
+        model_hint: text(limits.MODEL_NAME_MAX_CHARS)
+          .optional()
+          .describe('Has no effect: a host has one image model.'),
+      }),
     result,
     errors: ['quota_exceeded', 'not_implemented', 'rate_limited'],
     example: "const { images } = await svc.image.generate({ prompt: 'A red fox', size: '512x512' })",
@@ -54,12 +55,13 @@ export const image = {
     access: 'image_grant',
     rate: 'costly',
     slow: true,
-    args: z.object({
-      ...order,
-      image_ref: text(limits.IMAGE_REF_MAX_CHARS)
-        .min(1)
-        .describe('The `file_ref` or the `url` of a file of this app.'),
-    }),
+    args: () =>
+      z.object({
+        ...order,
+        image_ref: text(limits.IMAGE_REF_MAX_CHARS)
+          .min(1)
+          .describe('The `file_ref` or the `url` of a file of this app.'),
+      }),
     result,
     errors: ['not_found', 'quota_exceeded', 'not_implemented', 'rate_limited'],
     example: "const { images } = await svc.image.edit({ prompt: 'Make it blue', image_ref: file_ref })",

@@ -98,10 +98,11 @@ export const llm = {
     doc: 'Sends the frames of a stream of `llm.stream` again to the calling window, and those that follow. `svc.llm.attachText` reads them for you.',
     access: 'declared',
     declaredBy: 'stream',
-    args: z.object({
-      run_id: runId,
-      after_seq: z.int().min(0).default(0).describe('The last frame that is known already.'),
-    }),
+    args: () =>
+      z.object({
+        run_id: runId,
+        after_seq: z.int().min(0).default(0).describe('The last frame that is known already.'),
+      }),
     result: attached,
     errors: ['not_found'],
     example: 'const run = await svc.llm.attachText(runId, { afterSeq })',
@@ -110,8 +111,8 @@ export const llm = {
     doc: 'Cancels a stream of `llm.stream`.',
     access: 'declared',
     declaredBy: 'stream',
-    args: z.object({ run_id: runId }),
-    result: z.object({ cancelled: z.boolean().describe('Whether it was still under way.') }),
+    args: () => z.object({ run_id: runId }),
+    result: () => z.object({ cancelled: z.boolean().describe('Whether it was still under way.') }),
     example: 'await svc.llm.cancel({ run_id: runId })',
   }),
   embed: method({
@@ -119,17 +120,19 @@ export const llm = {
     access: 'declared',
     rate: 'model',
     slow: true,
-    args: z.object({
-      input: z
-        .union([z.string().min(1), z.array(z.string().min(1)).min(1).max(limits.EMBED_INPUTS_MAX)])
-        .describe(`A text, or 1 to ${limits.EMBED_INPUTS_MAX} of them; none may be empty.`),
-      model: text(limits.MODEL_NAME_MAX_CHARS).min(1).optional().describe('The model that is wanted.'),
-    }),
-    result: z.object({
-      embeddings: z.array(z.array(z.number())).describe('One vector for each text, in their order.'),
-      model: z.string().describe('The name of the model.'),
-      usage,
-    }),
+    args: () =>
+      z.object({
+        input: z
+          .union([z.string().min(1), z.array(z.string().min(1)).min(1).max(limits.EMBED_INPUTS_MAX)])
+          .describe(`A text, or 1 to ${limits.EMBED_INPUTS_MAX} of them; none may be empty.`),
+        model: text(limits.MODEL_NAME_MAX_CHARS).min(1).optional().describe('The model that is wanted.'),
+      }),
+    result: () =>
+      z.object({
+        embeddings: z.array(z.array(z.number())).describe('One vector for each text, in their order.'),
+        model: z.string().describe('The name of the model.'),
+        usage,
+      }),
     errors: ['quota_exceeded', 'permission_denied', 'not_implemented'],
     example: "const { embeddings } = await svc.llm.embed({ input: ['a cat', 'a kitten'] })",
   }),

@@ -4,7 +4,7 @@ import { anyObject } from './rules.ts'
 
 /** A row of a method that is named and not offered. */
 export const stub = (doc: string) =>
-  method({ doc, access: 'declared', stub: true, args: z.object({}), result: anyObject })
+  method({ doc, access: 'declared', stub: true, args: () => z.object({}), result: anyObject })
 
 /** `artifact.*`: named, not offered. */
 export const artifact = {

@@ -102,8 +102,8 @@ export const tools = {
   list: method({
     doc: 'Lists the tools that this app may call.',
     access: 'plugs',
-    args: z.object({}),
-    result: z.object({ tools: z.array(toolEntry).describe('The tools, each with its status.') }),
+    args: () => z.object({}),
+    result: () => z.object({ tools: z.array(toolEntry).describe('The tools, each with its status.') }),
     example: 'const { tools } = await svc.tools.list()',
   }),
   invoke: method({
@@ -113,12 +113,13 @@ export const tools = {
     verbatim: ['args'],
     typed: true,
     namesTool: true,
-    args: z.object({
-      ...call,
-      timeoutMs: integer
-        .optional()
-        .describe('How long the tool may take, in ms: at least 1 000, lowered to 90 000.'),
-    }),
+    args: () =>
+      z.object({
+        ...call,
+        timeoutMs: integer
+          .optional()
+          .describe('How long the tool may take, in ms: at least 1 000, lowered to 90 000.'),
+      }),
     result: anyObject,
     errors: [
       'agent_unavailable',
@@ -138,20 +139,22 @@ export const tools = {
     access: 'plugs',
     verbatim: ['args'],
     namesTool: true,
-    args: z.object({
-      ...call,
-      timeoutMs: integer
-        .optional()
-        .describe('The time until the job expires, in ms, moved into 60 000 to 86 400 000.'),
-      clientTag: text(limits.CLIENT_TAG_MAX_CHARS)
-        .optional()
-        .describe('A text of the app by which `listJobs` finds the job again.'),
-    }),
-    result: z.object({
-      jobId: z.string().describe('The id of the job.'),
-      state: z.literal('queued').describe('The job waits to be run.'),
-      deadlineMs: z.number().describe('When it expires, in Unix ms.'),
-    }),
+    args: () =>
+      z.object({
+        ...call,
+        timeoutMs: integer
+          .optional()
+          .describe('The time until the job expires, in ms, moved into 60 000 to 86 400 000.'),
+        clientTag: text(limits.CLIENT_TAG_MAX_CHARS)
+          .optional()
+          .describe('A text of the app by which `listJobs` finds the job again.'),
+      }),
+    result: () =>
+      z.object({
+        jobId: z.string().describe('The id of the job.'),
+        state: z.literal('queued').describe('The job waits to be run.'),
+        deadlineMs: z.number().describe('When it expires, in Unix ms.'),
+      }),
     errors: ['agent_unavailable', 'plug_unavailable', 'job_quota_exceeded', 'long_job_capacity'],
     example:
       "const { jobId } = await svc.tools.invokeAsync({ tool_id: 'index.build', args: { folder: '/data' } })\nconst result = await svc.tools.job(jobId).result()",
@@ -159,16 +162,17 @@ export const tools = {
   getJob: method({
     doc: 'Reads a job and its progress.',
     access: 'plugs',
-    args: z.object({
-      jobId,
-      sinceSeq: z.int().min(0).default(0).describe('The last progress that is known already.'),
-      limit: z
-        .int()
-        .min(1)
-        .max(limits.JOB_GET_LIMIT_MAX)
-        .default(limits.JOB_GET_LIMIT_MAX)
-        .describe('The most progress messages to return.'),
-    }),
+    args: () =>
+      z.object({
+        jobId,
+        sinceSeq: z.int().min(0).default(0).describe('The last progress that is known already.'),
+        limit: z
+          .int()
+          .min(1)
+          .max(limits.JOB_GET_LIMIT_MAX)
+          .default(limits.JOB_GET_LIMIT_MAX)
+          .describe('The most progress messages to return.'),
+      }),
     result: jobSnapshot,
     errors: ['job_not_found'],
     example: 'const { state, progress } = await svc.tools.getJob({ jobId })',
@@ -176,44 +180,48 @@ export const tools = {
   cancelJob: method({
     doc: 'Cancels a job. One that has ended stays as it is, and the result says how it ended.',
     access: 'plugs',
-    args: z.object({
-      jobId,
-      reason: text(limits.CANCEL_REASON_MAX_CHARS)
-        .optional()
-        .describe('Why, for whoever reads the job later.'),
-    }),
-    result: z.object({
-      jobId: z.string().describe('The id of the job.'),
-      state: jobState,
-      cancelled: z.boolean().describe('Whether this call cancelled it.'),
-    }),
+    args: () =>
+      z.object({
+        jobId,
+        reason: text(limits.CANCEL_REASON_MAX_CHARS)
+          .optional()
+          .describe('Why, for whoever reads the job later.'),
+      }),
+    result: () =>
+      z.object({
+        jobId: z.string().describe('The id of the job.'),
+        state: jobState,
+        cancelled: z.boolean().describe('Whether this call cancelled it.'),
+      }),
     errors: ['job_not_found'],
     example: "const { cancelled } = await svc.tools.cancelJob({ jobId, reason: 'not needed any more' })",
   }),
   listJobs: method({
     doc: 'Lists the jobs of this app and user of the last seven days, newest first, each with its last progress.',
     access: 'plugs',
-    args: z.object({
-      tool_id: text(limits.TOOL_ID_MAX_CHARS)
-        .optional()
-        .describe('Only jobs that were started with this tool_id.'),
-      state: z
-        .union([jobState, z.array(jobState).min(1).max(job.states.length)])
-        .optional()
-        .describe('Only jobs in this state, or in one of these.'),
-      clientTag: text(limits.CLIENT_TAG_MAX_CHARS).optional().describe('Only jobs with this tag.'),
-      since: instant.optional().describe('Only jobs that were accepted at this time or later, RFC 3339.'),
-      limit: z
-        .int()
-        .min(1)
-        .max(limits.JOB_LIST_LIMIT_MAX)
-        .default(limits.JOB_LIST_LIMIT_DEFAULT)
-        .describe('The most jobs to return.'),
-    }),
-    result: z.object({
-      jobs: z.array(jobSnapshot).describe('The jobs, newest first.'),
-      truncated: z.boolean().describe('Whether there are more than `limit`.'),
-    }),
+    args: () =>
+      z.object({
+        tool_id: text(limits.TOOL_ID_MAX_CHARS)
+          .optional()
+          .describe('Only jobs that were started with this tool_id.'),
+        state: z
+          .union([jobState, z.array(jobState).min(1).max(job.states.length)])
+          .optional()
+          .describe('Only jobs in this state, or in one of these.'),
+        clientTag: text(limits.CLIENT_TAG_MAX_CHARS).optional().describe('Only jobs with this tag.'),
+        since: instant.optional().describe('Only jobs that were accepted at this time or later, RFC 3339.'),
+        limit: z
+          .int()
+          .min(1)
+          .max(limits.JOB_LIST_LIMIT_MAX)
+          .default(limits.JOB_LIST_LIMIT_DEFAULT)
+          .describe('The most jobs to return.'),
+      }),
+    result: () =>
+      z.object({
+        jobs: z.array(jobSnapshot).describe('The jobs, newest first.'),
+        truncated: z.boolean().describe('Whether there are more than `limit`.'),
+      }),
     example: "const { jobs } = await svc.tools.listJobs({ state: ['queued', 'running'] })",
   }),
 }

@@ -13,58 +13,62 @@ export const window = {
     doc: 'Says that the document is there, and returns what it needs to know of its window, app and host. The SDK calls it by itself: `await svc.ready` is its result.',
     access: 'always',
     effect: 'read',
-    args: z.object({
-      client_info: z
-        .record(z.string(), z.unknown())
-        .optional()
-        .describe('What the host may log about the client.'),
-    }),
-    result: z.object({
-      window_uuid: z.string().describe('The id of the window.'),
-      app_id: z.string().describe('The id of the app.'),
-      version_id: z.string().describe('The id of the version of the app that the window shows.'),
-      view_meta: z
-        .object({
-          name: z.string().describe('The name of the view in the manifest.'),
-          title: z.string().optional().describe('Its title in the manifest.'),
-          w: px('first width'),
-          h: px('first height'),
-          min_w: px('least width'),
-          min_h: px('least height'),
-          max_w: px('greatest width'),
-          max_h: px('greatest height'),
-        })
-        .describe('The view that the window shows.'),
-      capabilities: z
-        .object({
-          methods: z.array(z.string()).describe('Every `ns.method` that this window may call.'),
-          dispatcher: z.string().describe('The version of the host API.'),
-          storage: z.enum(['persistent', 'window-state']).describe('Where `svc.storage` keeps values.'),
-          limits: z
-            .record(z.string(), z.number())
-            .describe(
-              'Numbers that the client works with, in ms and counts; names as in the reference of limits.',
-            ),
-          tool_timeout_ms: z
-            .number()
-            .describe('The longest timeout in ms that a declared tool declares for itself, or the default.'),
-        })
-        .describe('What this host offers to this window.'),
-      entry_payload: z
-        .unknown()
-        .describe('What the window was opened with, such as the payload of `open_view`.'),
-      opened_by: z
-        .string()
-        .nullable()
-        .describe('The app that gave it that payload, by its id; `null`: the user, on the page.'),
-      runtime_state: z
-        .record(z.string(), z.unknown())
-        .nullable()
-        .describe('The state that the host keeps for the window; `null` where it has none.'),
-      geometry: z
-        .object({ w: px('width'), h: px('height'), z: z.number().describe('Counts up with each focus.') })
-        .describe('The size of the window.'),
-    }),
+    args: () =>
+      z.object({
+        client_info: z
+          .record(z.string(), z.unknown())
+          .optional()
+          .describe('What the host may log about the client.'),
+      }),
+    result: () =>
+      z.object({
+        window_uuid: z.string().describe('The id of the window.'),
+        app_id: z.string().describe('The id of the app.'),
+        version_id: z.string().describe('The id of the version of the app that the window shows.'),
+        view_meta: z
+          .object({
+            name: z.string().describe('The name of the view in the manifest.'),
+            title: z.string().optional().describe('Its title in the manifest.'),
+            w: px('first width'),
+            h: px('first height'),
+            min_w: px('least width'),
+            min_h: px('least height'),
+            max_w: px('greatest width'),
+            max_h: px('greatest height'),
+          })
+          .describe('The view that the window shows.'),
+        capabilities: z
+          .object({
+            methods: z.array(z.string()).describe('Every `ns.method` that this window may call.'),
+            dispatcher: z.string().describe('The version of the host API.'),
+            storage: z.enum(['persistent', 'window-state']).describe('Where `svc.storage` keeps values.'),
+            limits: z
+              .record(z.string(), z.number())
+              .describe(
+                'Numbers that the client works with, in ms and counts; names as in the reference of limits.',
+              ),
+            tool_timeout_ms: z
+              .number()
+              .describe(
+                'The longest timeout in ms that a declared tool declares for itself, or the default.',
+              ),
+          })
+          .describe('What this host offers to this window.'),
+        entry_payload: z
+          .unknown()
+          .describe('What the window was opened with, such as the payload of `open_view`.'),
+        opened_by: z
+          .string()
+          .nullable()
+          .describe('The app that gave it that payload, by its id; `null`: the user, on the page.'),
+        runtime_state: z
+          .record(z.string(), z.unknown())
+          .nullable()
+          .describe('The state that the host keeps for the window; `null` where it has none.'),
+        geometry: z
+          .object({ w: px('width'), h: px('height'), z: z.number().describe('Counts up with each focus.') })
+          .describe('The size of the window.'),
+      }),
     example: 'const { entry_payload } = await svc.ready',
   }),
   ready: method({
@@ -85,9 +89,10 @@ export const window = {
     doc: 'Gives the window a title.',
     access: 'always',
     effect: 'write',
-    args: z.object({
-      title: visible(limits.TITLE_MAX_CHARS).describe('The title, with something visible in it.'),
-    }),
+    args: () =>
+      z.object({
+        title: visible(limits.TITLE_MAX_CHARS).describe('The title, with something visible in it.'),
+      }),
     result: nothing,
     example: "await svc.window.set_title({ title: 'Report 2026' })",
   }),
@@ -95,8 +100,8 @@ export const window = {
     doc: 'Asks for a size, and returns the one that the bounds of the view allow.',
     access: 'always',
     effect: 'write',
-    args: z.object({ w: px('width that is wanted'), h: px('height that is wanted') }),
-    result: z.object({ w: px('width of the window'), h: px('height of the window') }),
+    args: () => z.object({ w: px('width that is wanted'), h: px('height that is wanted') }),
+    result: () => z.object({ w: px('width of the window'), h: px('height of the window') }),
     example: 'const { w, h } = await svc.window.resize({ w: 800, h: 600 })',
   }),
   focus: method({
@@ -111,11 +116,12 @@ export const window = {
     doc: 'Closes the window.',
     access: 'always',
     effect: 'write',
-    args: z.object({
-      reason: text(limits.CLOSE_REASON_MAX_CHARS)
-        .optional()
-        .describe('Why, for the page that holds the window.'),
-    }),
+    args: () =>
+      z.object({
+        reason: text(limits.CLOSE_REASON_MAX_CHARS)
+          .optional()
+          .describe('Why, for the page that holds the window.'),
+      }),
     result: nothing,
     example: "await svc.window.close({ reason: 'done' })",
   }),
@@ -124,11 +130,12 @@ export const window = {
     access: 'always',
     rate: 'open',
     effect: 'write',
-    args: z.object({
-      view: text(limits.VIEW_NAME_MAX_CHARS).min(1).describe('The name of the view in the manifest.'),
-      payload: z.unknown().optional().describe('JSON that the view gets as `entry_payload`.'),
-    }),
-    result: z.object({ window_uuid: z.string().describe('The id of the window of that view.') }),
+    args: () =>
+      z.object({
+        view: text(limits.VIEW_NAME_MAX_CHARS).min(1).describe('The name of the view in the manifest.'),
+        payload: z.unknown().optional().describe('JSON that the view gets as `entry_payload`.'),
+      }),
+    result: () => z.object({ window_uuid: z.string().describe('The id of the window of that view.') }),
     errors: ['not_found', 'bundle_not_ready', 'quota_exceeded'],
     example: "await svc.window.open_view({ view: 'settings', payload: { tab: 'account' } })",
   }),
@@ -137,14 +144,15 @@ export const window = {
     access: 'always',
     rate: 'report',
     effect: 'write',
-    args: z.object({
-      message: text(limits.ERROR_MESSAGE_MAX_CHARS).min(1).describe('What went wrong.'),
-      stack: text(limits.ERROR_STACK_MAX_CHARS).optional().describe('The stack of the error.'),
-      context: z
-        .record(z.string(), z.unknown())
-        .optional()
-        .describe('Anything more about it; `fatal: true` marks the window as crashed.'),
-    }),
+    args: () =>
+      z.object({
+        message: text(limits.ERROR_MESSAGE_MAX_CHARS).min(1).describe('What went wrong.'),
+        stack: text(limits.ERROR_STACK_MAX_CHARS).optional().describe('The stack of the error.'),
+        context: z
+          .record(z.string(), z.unknown())
+          .optional()
+          .describe('Anything more about it; `fatal: true` marks the window as crashed.'),
+      }),
     result: nothing,
     example: "await svc.window.report_error({ message: 'no chart data', context: { fatal: true } })",
   }),

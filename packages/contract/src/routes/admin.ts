@@ -31,27 +31,29 @@ export const admin = {
     auth: 'admin',
     tag: 'operator',
     summary: 'Reads the audit log, the oldest entry first.',
-    query: z.object({
-      log: z
-        .enum(auditLogs)
-        .default('acts')
-        .describe(
-          '`acts`: what users and the operator changed; `calls`: tool calls and tokens; `denials`: what was refused.',
-        ),
-      after: text(limits.NAME_MAX_CHARS).optional().describe('The `cursor` of the page before.'),
-      user: user.optional().describe('The id of a user.'),
-      what: z.enum(names).optional().describe('One kind of entry.'),
-      limit: z.int().min(1).max(limits.AUDIT_PAGE_MAX).default(limits.AUDIT_PAGE_DEFAULT),
-    }),
-    answer: z.object({
-      entries: z.array(entry),
-      /** What the next page is asked with, also where nothing came behind it yet. */
-      cursor: z.string(),
-      /** Whether there was more when this was read. */
-      more: z.boolean(),
-      /** Entries behind the cursor of the question are not kept any more. */
-      lost: z.boolean(),
-    }),
+    query: () =>
+      z.object({
+        log: z
+          .enum(auditLogs)
+          .default('acts')
+          .describe(
+            '`acts`: what users and the operator changed; `calls`: tool calls and tokens; `denials`: what was refused.',
+          ),
+        after: text(limits.NAME_MAX_CHARS).optional().describe('The `cursor` of the page before.'),
+        user: user.optional().describe('The id of a user.'),
+        what: z.enum(names).optional().describe('One kind of entry.'),
+        limit: z.int().min(1).max(limits.AUDIT_PAGE_MAX).default(limits.AUDIT_PAGE_DEFAULT),
+      }),
+    answer: () =>
+      z.object({
+        entries: z.array(entry),
+        /** What the next page is asked with, also where nothing came behind it yet. */
+        cursor: z.string(),
+        /** Whether there was more when this was read. */
+        more: z.boolean(),
+        /** Entries behind the cursor of the question are not kept any more. */
+        lost: z.boolean(),
+      }),
     example: {
       answer: {
         entries: [
@@ -77,11 +79,12 @@ export const admin = {
     summary:
       'Verifies the name of a user as a publisher of plugins, or another name in its place: it is shown wherever the author of a plugin is. `conflict`: a user has that name, or one that looks like it.',
     params,
-    body: z.object({
-      name: text(limits.PUBLISHER_NAME_MAX_CHARS)
-        .min(1)
-        .describe("Letters of one script, digits, spaces and `. , & ' + -`."),
-    }),
+    body: () =>
+      z.object({
+        name: text(limits.PUBLISHER_NAME_MAX_CHARS)
+          .min(1)
+          .describe("Letters of one script, digits, spaces and `. , & ' + -`."),
+      }),
     answer: publisher,
     example: {
       body: { name: 'Weather  Ltd.' },

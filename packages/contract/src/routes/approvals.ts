@@ -13,11 +13,12 @@ export const approvals = {
     rate: 'publish',
     summary: 'Answers the event tool_approval; an answer that comes too late changes nothing.',
     params: { approval_id: 'The id that the event names.' },
-    body: z.object({
-      answer: approvalAnswer.describe(
-        '`once`: this call. `always`: this tool in this app from now on; where the event had `args_cut`, this call. `no`: the call fails.',
-      ),
-    }),
+    body: () =>
+      z.object({
+        answer: approvalAnswer.describe(
+          '`once`: this call. `always`: this tool in this app from now on; where the event had `args_cut`, this call. `no`: the call fails.',
+        ),
+      }),
     answer: nothing,
     example: { body: { answer: 'once' }, answer: {} },
     errors: [],

@@ -93,8 +93,8 @@ export const apps = {
     tag: 'apps',
     rate: 'publish',
     summary: 'Registers an app; an owner has one of a slug.',
-    body: z.object({ slug: text(limits.NAME_MAX_CHARS), name: text(limits.APP_NAME_MAX_CHARS) }),
-    answer: z.object({ app_id: z.string() }),
+    body: () => z.object({ slug: text(limits.NAME_MAX_CHARS), name: text(limits.APP_NAME_MAX_CHARS) }),
+    answer: () => z.object({ app_id: z.string() }),
     example: { body: { slug: 'notes', name: 'Notes' }, answer: { app_id: 'app_k3v9' } },
     errors: ['conflict', 'quota_exceeded'],
   }),
@@ -102,8 +102,8 @@ export const apps = {
     auth: 'cookie',
     tag: 'apps',
     summary: 'Lists the apps that the user registered, by slug, each with its draft and its newest release.',
-    query: listQuery(limits.APP_LIST_DEFAULT, limits.APP_LIST_MAX),
-    answer: z.object({ apps: z.array(ownApp), next_cursor }),
+    query: () => listQuery(limits.APP_LIST_DEFAULT, limits.APP_LIST_MAX),
+    answer: () => z.object({ apps: z.array(ownApp), next_cursor }),
     errors: [],
   }),
   'apps.releases': route('GET', '/api/v1/svc-apps/apps/{app_id}/releases', {
@@ -111,8 +111,8 @@ export const apps = {
     tag: 'apps',
     summary: 'Lists the releases of an app of the user, the highest version first.',
     params: app,
-    query: listQuery(limits.RELEASE_LIST_DEFAULT, limits.RELEASE_LIST_MAX),
-    answer: z.object({ releases: z.array(release), next_cursor }),
+    query: () => listQuery(limits.RELEASE_LIST_DEFAULT, limits.RELEASE_LIST_MAX),
+    answer: () => z.object({ releases: z.array(release), next_cursor }),
     errors: ['not_found'],
   }),
   'apps.archive': route('GET', '/api/v1/svc-apps/apps/{app_id}/versions/{version}/archive', {
@@ -133,13 +133,14 @@ export const apps = {
     summary:
       'Pushes the working draft: manifest and files as JSON, or an archive of manifest.json and the bundle.',
     params: app,
-    body: z.object({
-      manifest: manifestSchema,
-      /** Path → base64. */
-      files: z.record(z.string(), z.string()).optional(),
-    }),
+    body: () =>
+      z.object({
+        manifest: manifestSchema,
+        /** Path → base64. */
+        files: z.record(z.string(), z.string()).optional(),
+      }),
     bodyTypes: archiveTypes,
-    answer: z.object({ ...version, digest: z.string() }),
+    answer: () => z.object({ ...version, digest: z.string() }),
     errors: ['not_found', 'quota_exceeded'],
   }),
   'apps.release': route('POST', '/api/v1/svc-apps/apps/{app_id}/releases', {
@@ -148,9 +149,9 @@ export const apps = {
     rate: 'publish',
     summary: 'Freezes the draft as a release, with the versions of the plugins that it declares.',
     params: app,
-    body: z.object({ version: text(limits.NAME_MAX_CHARS) }),
+    body: () => z.object({ version: text(limits.NAME_MAX_CHARS) }),
     /** `pins`: the version of each plugin that it keeps, by its tool_id. */
-    answer: z.object({ ...version, pins: z.record(z.string(), z.string()) }),
+    answer: () => z.object({ ...version, pins: z.record(z.string(), z.string()) }),
     example: {
       body: { version: '1.2.0' },
       answer: { version_id: 'ver_7d2m', version: '1.2.0', pins: { 'tool-ada-weather-4k2x': '1.0.3' } },
@@ -180,12 +181,13 @@ export const apps = {
     tag: 'apps',
     rate: 'publish',
     summary: 'Installs a version with grants; a second install of the same app replaces both.',
-    body: z.object({
-      app_id: text(limits.NAME_MAX_CHARS),
-      version: text(limits.NAME_MAX_CHARS),
-      grants: grantsSchema.optional(),
-    }),
-    answer: z.object({ install_id: z.string() }),
+    body: () =>
+      z.object({
+        app_id: text(limits.NAME_MAX_CHARS),
+        version: text(limits.NAME_MAX_CHARS),
+        grants: grantsSchema.optional(),
+      }),
+    answer: () => z.object({ install_id: z.string() }),
     example: {
       body: {
         app_id: 'app_k3v9',
@@ -203,8 +205,8 @@ export const apps = {
     auth: 'cookie',
     tag: 'apps',
     summary: 'Lists the apps of the user by name, those of the operator included.',
-    query: z.object({ search }),
-    answer: z.object({ installs: z.array(install) }),
+    query: () => z.object({ search }),
+    answer: () => z.object({ installs: z.array(install) }),
     errors: [],
   }),
   'installs.remove': route('DELETE', '/api/v1/svc-apps/installs/{install_id}', {

@@ -22,8 +22,8 @@ export const calls = {
     tag: 'calls',
     summary:
       'Takes one call, or a batch of calls whose answers come as lines (application/x-ndjson) in the order in which they are ready.',
-    body: z.union([envelope, z.array(envelope).min(1).max(limits.BATCH_MAX_CALLS)]),
-    answer: z.object({ id: z.string(), ok: z.literal(true), result: anyObject }),
+    body: () => z.union([envelope, z.array(envelope).min(1).max(limits.BATCH_MAX_CALLS)]),
+    answer: () => z.object({ id: z.string(), ok: z.literal(true), result: anyObject }),
     failure: 'envelope',
     example: {
       body: {
@@ -76,14 +76,15 @@ export const calls = {
     tag: 'calls',
     summary: 'Streams the events of the windows that are named, as unnamed server-sent events of flat JSON.',
     headers: { 'last-event-id': 'Where to go on; a place that is not known answers `reset`.' },
-    query: z.object({
-      windows: z.string().optional().describe('Uuids of windows, joined by commas.'),
-      streams: z
-        .string()
-        .optional()
-        .describe('Places in streams, `strm_x:17` or `strm_x:17:<window>`, joined by commas.'),
-      jobs: z.enum(['0', '1']).default('0').describe('1: also the jobs that belong to no window.'),
-    }),
+    query: () =>
+      z.object({
+        windows: z.string().optional().describe('Uuids of windows, joined by commas.'),
+        streams: z
+          .string()
+          .optional()
+          .describe('Places in streams, `strm_x:17` or `strm_x:17:<window>`, joined by commas.'),
+        jobs: z.enum(['0', '1']).default('0').describe('1: also the jobs that belong to no window.'),
+      }),
     answer: 'text/event-stream',
     errors: [],
   }),

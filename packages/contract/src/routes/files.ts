@@ -33,9 +33,9 @@ export const files = {
     summary:
       'Takes the raw bytes of an upload that was negotiated, once, within ten minutes. Any origin may send them.',
     params: file,
-    query: z.object({ sig: z.string().describe('The signature, as the negotiated URL has it.') }),
+    query: () => z.object({ sig: z.string().describe('The signature, as the negotiated URL has it.') }),
     bodyTypes: uploadTypes,
-    answer: z.object({ file_ref: z.string(), size_bytes: z.number() }),
+    answer: () => z.object({ file_ref: z.string(), size_bytes: z.number() }),
     errors: ['conflict'],
   }),
   'uploads.preflight': route('OPTIONS', '/api/v1/svc-apps/uploads/{file_ref}', {

@@ -20,8 +20,8 @@ export const host = {
     rate: 'sign_in',
     summary:
       'Signs in under any name and sets the cookie; only where the host has the development sign-in. It needs a listed Origin and the start token, as Bearer or by its cookie.',
-    body: z.object({ user }),
-    answer: z.object({ user_id: z.string() }),
+    body: () => z.object({ user }),
+    answer: () => z.object({ user_id: z.string() }),
     example: { body: { user: 'ada' }, answer: { user_id: 'ada' } },
     errors: ['not_found'],
   }),
@@ -29,7 +29,7 @@ export const host = {
     auth: 'none',
     tag: 'sign-in',
     summary: 'Who is signed in; null where nobody is.',
-    answer: z.object({ user_id: z.string().nullable() }),
+    answer: () => z.object({ user_id: z.string().nullable() }),
     errors: [],
   }),
   'signIn.out': route('POST', '/api/v1/auth/sign-out', {
@@ -38,7 +38,7 @@ export const host = {
     rate: 'publish',
     summary:
       'Signs out: the cookie of the development sign-in goes. With `everywhere` every sign-in of the user before now is void, and his windows, agent sessions and streams end; jobs and machines go on.',
-    body: z.object({ everywhere: z.boolean().default(false) }),
+    body: () => z.object({ everywhere: z.boolean().default(false) }),
     answer: nothing,
     example: { body: { everywhere: true }, answer: {} },
     errors: [],
@@ -56,13 +56,14 @@ export const host = {
     tag: 'health',
     summary:
       'The store responds, data can be written, the apps of the operator are loaded, and there is memory and time for more requests.',
-    answer: ok.extend({
-      reasons: z
-        .array(z.string())
-        .optional()
-        .describe('`memory`, `event_loop`, `store`, `storage`, `apps`, `closing`.'),
-      storage: z.string().optional().describe('Why data cannot be written, with the reason `storage`.'),
-    }),
+    answer: () =>
+      ok.extend({
+        reasons: z
+          .array(z.string())
+          .optional()
+          .describe('`memory`, `event_loop`, `store`, `storage`, `apps`, `closing`.'),
+        storage: z.string().optional().describe('Why data cannot be written, with the reason `storage`.'),
+      }),
     also: { 503: 'It is not so: ok is false, and `reasons` says why.' },
     errors: [],
   }),

@@ -12,19 +12,21 @@ export const jobs = {
     auth: 'cookie',
     tag: 'windows',
     summary: 'Lists the jobs of the user, newest first, each with the last of its progress.',
-    query: z.object({
-      limit: tools.listJobs.args.shape.limit,
-      state: z
-        .string()
-        .transform((text) => text.split(','))
-        .pipe(states)
-        .optional()
-        .describe('States, joined by commas.'),
-    }),
-    answer: z.object({
-      jobs: z.array(jobSnapshot.extend({ app_id: z.string() })),
-      truncated: z.boolean(),
-    }),
+    query: () =>
+      z.object({
+        limit: tools.listJobs.args.shape.limit,
+        state: z
+          .string()
+          .transform((text) => text.split(','))
+          .pipe(states)
+          .optional()
+          .describe('States, joined by commas.'),
+      }),
+    answer: () =>
+      z.object({
+        jobs: z.array(jobSnapshot.extend({ app_id: z.string() })),
+        truncated: z.boolean(),
+      }),
     errors: [],
   }),
   'page.cancelJob': route('POST', '/api/v1/svc-apps/jobs/{job_id}/cancel', {
@@ -32,7 +34,7 @@ export const jobs = {
     tag: 'windows',
     summary: 'Cancels a job of the user, of whatever app.',
     params: { job_id: 'A job of the user.' },
-    body: z.object({ reason: text(limits.CANCEL_REASON_MAX_CHARS).optional() }),
+    body: () => z.object({ reason: text(limits.CANCEL_REASON_MAX_CHARS).optional() }),
     answer: tools.cancelJob.result,
     errors: ['job_not_found'],
   }),

@@ -73,7 +73,7 @@ export const plugs = {
     summary:
       'Lists the plugins that the user may see: the own ones and those of the operator (`configured`) on the first page, then what others made public.',
     query: plugBodies.list,
-    answer: z.object({ plugs: z.array(listed), next_cursor }),
+    answer: () => z.object({ plugs: z.array(listed), next_cursor }),
     errors: [],
   }),
   'plugs.mint': route('POST', '/plugs/my/drafts', {
@@ -82,7 +82,7 @@ export const plugs = {
     rate: 'publish',
     summary: 'Reserves a tool_id for 24 hours.',
     body: plugBodies.mint,
-    answer: z.object({ draft_id: z.string(), tool_id: z.string(), expires_at: z.string() }),
+    answer: () => z.object({ draft_id: z.string(), tool_id: z.string(), expires_at: z.string() }),
     example: {
       body: { name: 'Weather', type: 'tool', slug: 'weather' },
       answer: {
@@ -134,7 +134,7 @@ export const plugs = {
     rate: 'publish',
     summary: 'Has a runner of the user install a plugin and ask it what it is; makes nothing.',
     body: plugBodies.describe,
-    answer: z.object({ manifest: pluginManifestSchema }),
+    answer: () => z.object({ manifest: pluginManifestSchema }),
     errors: ['agent_unavailable', 'plug_unavailable', 'plug_error', 'tool_timeout'],
   }),
   'plugs.own': route('GET', '/plugs/my/tools', {
@@ -142,7 +142,7 @@ export const plugs = {
     tag: 'plugins',
     summary: 'Lists the plugins of the user, the newest first.',
     query: plugBodies.list,
-    answer: z.object({ plugs: z.array(listed), next_cursor }),
+    answer: () => z.object({ plugs: z.array(listed), next_cursor }),
     errors: [],
   }),
   'plugs.get': route('GET', own, {
@@ -178,9 +178,9 @@ export const plugs = {
     rate: 'publish',
     summary: 'Freezes a version; with dry_run=1 it returns what would be different and freezes nothing.',
     params: tool,
-    query: z.object({ dry_run: z.enum(['0', '1']).default('0') }),
+    query: () => z.object({ dry_run: z.enum(['0', '1']).default('0') }),
     body: plugBodies.publish,
-    answer: z.union([version, preview]),
+    answer: () => z.union([version, preview]),
     errors: ['not_found', 'conflict', 'no_content_changes', 'quota_exceeded'],
   }),
   'plugs.versions': route('GET', `${own}/versions`, {
@@ -188,7 +188,7 @@ export const plugs = {
     tag: 'plugins',
     summary: 'Lists the frozen versions, the newest first.',
     params: tool,
-    answer: z.object({ versions: z.array(version) }),
+    answer: () => z.object({ versions: z.array(version) }),
     errors: ['not_found'],
   }),
   'plugs.mark': route('PATCH', `${own}/versions/{version}`, {

@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import type { ErrorCode } from '../errors/errors.ts'
 import type { RateName } from '../methods/rates.ts'
+import { onDemand } from '../values/on-demand.ts'
 
 /**
  * What admits a request:
@@ -84,16 +85,31 @@ export type AnswerOf<Row> = Row extends { readonly answer: infer Answer extends 
   ? z.output<Answer>
   : never
 
-/** Writes one row with its types kept. */
+type Schemas = 'query' | 'body' | 'answer'
+
+/** The rest of a row, whose schemas may be functions that make them. */
+type WrittenRest = Omit<RouteRow, 'method' | 'path' | Schemas> & {
+  readonly query?: z.ZodObject | (() => z.ZodObject)
+  readonly body?: z.ZodType | (() => z.ZodType)
+  readonly answer: z.ZodType | (() => z.ZodType) | string | null
+}
+
+/** Writes one row with its types kept; its schemas are made when they are first read. */
 export const route = <
   const Method extends RouteRow['method'],
   const Path extends string,
-  const Rest extends Omit<RouteRow, 'method' | 'path'>,
+  const Rest extends WrittenRest,
 >(
   method: Method,
   path: Path,
   rest: Rest,
-) => ({ method, path, ...rest })
+): { readonly method: Method; readonly path: Path } & {
+  readonly [Key in keyof Rest]: Key extends Schemas
+    ? Rest[Key] extends () => infer Made
+      ? Made
+      : Rest[Key]
+    : Rest[Key]
+} => onDemand({ method, path, ...rest }, ['query', 'body', 'answer'] satisfies Schemas[])
 
 const ofAuth: Readonly<Record<RouteAuth, readonly ErrorCode[]>> = {
   cookie: ['invalid_token'],

@@ -30,13 +30,14 @@ export const runners = {
     tag: 'runners',
     rate: 'publish',
     summary: 'Enrols a machine of the user. The reply holds its token, which is shown this once.',
-    body: z.object({
-      name: text(limits.RUNNER_NAME_MAX_CHARS, z.string().trim()).refine(
-        (name) => /[^\s\p{C}]/u.test(name),
-        'must have a visible character',
-      ),
-    }),
-    answer: z.object({ runner_id: z.string(), token: z.string() }),
+    body: () =>
+      z.object({
+        name: text(limits.RUNNER_NAME_MAX_CHARS, z.string().trim()).refine(
+          (name) => /[^\s\p{C}]/u.test(name),
+          'must have a visible character',
+        ),
+      }),
+    answer: () => z.object({ runner_id: z.string(), token: z.string() }),
     example: { body: { name: 'My laptop' }, answer: { runner_id: 'run_2c9d', token: 'svcr_8Jk…' } },
     errors: ['quota_exceeded'],
   }),
@@ -44,7 +45,7 @@ export const runners = {
     auth: 'cookie',
     tag: 'runners',
     summary: 'Lists the machines of the user, the oldest first.',
-    answer: z.object({ runners: z.array(runner) }),
+    answer: () => z.object({ runners: z.array(runner) }),
     errors: [],
   }),
   'runners.revoke': route('DELETE', '/api/v1/svc-apps/runners/{runner_id}', {

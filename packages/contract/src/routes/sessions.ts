@@ -40,7 +40,7 @@ export const sessions = {
     failure: 'session',
     summary: 'Makes a session and returns its token.',
     body: agent['session.create'].args,
-    answer: created.extend(token),
+    answer: () => created.extend(token),
     errors: ['APP_INVALID_REQUEST', 'APP_QUOTA_EXCEEDED'],
   }),
   'sessions.list': route('GET', `${APP}/sessions`, {
@@ -59,7 +59,7 @@ export const sessions = {
     failure: 'session',
     params: one,
     body: nothing,
-    answer: agent['session.refresh'].result.extend(token),
+    answer: () => agent['session.refresh'].result.extend(token),
     errors: ['APP_SESSION_NOT_FOUND', 'APP_SESSION_EXPIRED', 'APP_SESSION_REVOKED'],
   }),
   'sessions.delete': route('DELETE', `${APP}/sessions/{app_session_uuid}`, {
@@ -81,7 +81,7 @@ export const sessions = {
     headers: {
       'last-event-id': 'The seq of the last frame that the reader has; those up to it are left out.',
     },
-    body: ofToken(agent['session.run'].args),
+    body: () => ofToken(agent['session.run'].args),
     answer: 'text/event-stream',
     errors: ['APP_SESSION_NOT_FOUND', 'APP_INVALID_REQUEST', 'APP_QUOTA_EXCEEDED'],
   }),
@@ -90,7 +90,7 @@ export const sessions = {
     tag: 'sessions',
     failure: 'session',
     summary: 'Cancels a run of the session; cancelled tells whether it was under way.',
-    body: ofToken(agent['session.cancel'].args),
+    body: () => ofToken(agent['session.cancel'].args),
     answer: agent['session.cancel'].result,
     errors: ['APP_SESSION_NOT_FOUND'],
   }),
@@ -99,8 +99,8 @@ export const sessions = {
     tag: 'sessions',
     summary: 'Makes a session for the plugin of a call under way; its token stays with the host.',
     failure: 'session',
-    body: sessionOrder.extend({ sampling_token: z.string() }),
-    answer: created.extend({ kind: z.enum(['agent', 'complete']), label: z.string().nullable() }),
+    body: () => sessionOrder.extend({ sampling_token: z.string() }),
+    answer: () => created.extend({ kind: z.enum(['agent', 'complete']), label: z.string().nullable() }),
     errors: ['not_found', 'APP_INVALID_REQUEST', 'APP_QUOTA_EXCEEDED'],
   }),
   'page.sessions': route('GET', '/api/v1/svc-apps/sessions', {
@@ -109,17 +109,18 @@ export const sessions = {
     summary:
       'Lists the sessions of the user over all apps: for the page alone. Times left are in whole seconds.',
     query: agent['session.list'].args,
-    answer: z.object({
-      sessions: z.array(
-        sessionEntry.extend({
-          app_id: z.string(),
-          expires_in: z.number(),
-          idle_expires_in: z.number(),
-          max_lifetime_in: z.number(),
-          active_runs: z.number(),
-        }),
-      ),
-    }),
+    answer: () =>
+      z.object({
+        sessions: z.array(
+          sessionEntry.extend({
+            app_id: z.string(),
+            expires_in: z.number(),
+            idle_expires_in: z.number(),
+            max_lifetime_in: z.number(),
+            active_runs: z.number(),
+          }),
+        ),
+      }),
     errors: [],
   }),
   'page.endSession': route('DELETE', '/api/v1/svc-apps/sessions/{app_session_uuid}', {

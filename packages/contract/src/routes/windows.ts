@@ -23,12 +23,13 @@ export const windows = {
     tag: 'windows',
     rate: 'open',
     summary: 'Opens a window and mints its token; expires_in is in whole seconds.',
-    body: z.object({
-      app_id: text(limits.NAME_MAX_CHARS),
-      view: text(limits.VIEW_NAME_MAX_CHARS).optional(),
-      payload: z.unknown().optional(),
-    }),
-    answer: z.object({ ...shown, ...token, entry_url: entryUrl }),
+    body: () =>
+      z.object({
+        app_id: text(limits.NAME_MAX_CHARS),
+        view: text(limits.VIEW_NAME_MAX_CHARS).optional(),
+        payload: z.unknown().optional(),
+      }),
+    answer: () => z.object({ ...shown, ...token, entry_url: entryUrl }),
     example: {
       body: { app_id: 'app_k3v9', view: 'main' },
       answer: {
@@ -47,21 +48,22 @@ export const windows = {
     auth: 'cookie',
     tag: 'windows',
     summary: 'Lists the open windows of the user, oldest first: all that a page needs to put them up again.',
-    answer: z.object({
-      windows: z.array(
-        z.object({
-          ...shown,
-          app_id: z.string(),
-          view: z.string(),
-          entry_url: entryUrl.nullable(),
-          opened_by: z
-            .string()
-            .nullable()
-            .describe('The app that opened it, or gave it its payload last; `null`: the user.'),
-          status: z.enum(window.states),
-        }),
-      ),
-    }),
+    answer: () =>
+      z.object({
+        windows: z.array(
+          z.object({
+            ...shown,
+            app_id: z.string(),
+            view: z.string(),
+            entry_url: entryUrl.nullable(),
+            opened_by: z
+              .string()
+              .nullable()
+              .describe('The app that opened it, or gave it its payload last; `null`: the user.'),
+            status: z.enum(window.states),
+          }),
+        ),
+      }),
     errors: [],
   }),
   'windows.renew': route('POST', '/api/v1/svc-apps/windows/{window_uuid}/token', {
@@ -70,7 +72,7 @@ export const windows = {
     summary: 'Mints a fresh token of a window.',
     params: one,
     body: nothing,
-    answer: z.object(token),
+    answer: () => z.object(token),
     example: { body: {}, answer: { token: 'eyJhbGciOiJFZERTQSJ9.e30.c2ln', expires_in: 120 } },
     errors: ['not_found'],
   }),
@@ -81,12 +83,13 @@ export const windows = {
     summary:
       'Says whether a plugin of another may run for the app of a window: in this window alone, always or never.',
     params: one,
-    body: z.object({
-      tool_id: text(limits.TOOL_ID_MAX_CHARS),
-      version: text(limits.PLUG_VERSION_MAX_CHARS),
-      digest: text(limits.NAME_MAX_CHARS).optional(),
-      answer: z.enum(plugAnswers),
-    }),
+    body: () =>
+      z.object({
+        tool_id: text(limits.TOOL_ID_MAX_CHARS),
+        version: text(limits.PLUG_VERSION_MAX_CHARS),
+        digest: text(limits.NAME_MAX_CHARS).optional(),
+        answer: z.enum(plugAnswers),
+      }),
     answer: nothing,
     example: {
       body: { tool_id: 'tool-ada-weather-4k2x', version: '1.0.3', answer: 'always' },
@@ -99,11 +102,12 @@ export const windows = {
     tag: 'windows',
     summary: 'Closes a window; a second time is harmless.',
     params: one,
-    query: z.object({
-      reason: text(limits.CLOSE_REASON_MAX_CHARS)
-        .optional()
-        .describe('Why: every page that shows the window is told in `close_view`.'),
-    }),
+    query: () =>
+      z.object({
+        reason: text(limits.CLOSE_REASON_MAX_CHARS)
+          .optional()
+          .describe('Why: every page that shows the window is told in `close_view`.'),
+      }),
     answer: nothing,
     errors: ['not_found'],
   }),

@@ -18,12 +18,13 @@ const objects = workScript('readObjectHere' satisfies typeof readObjectHere.name
 type Caps = BodyCaps & Pick<Limits, 'APART_VALUES_MAX'>
 
 /** What methods take, by `ns.method`. */
-const taken: ThreadCalls['taken'] = Object.fromEntries(
-  methodRows().map(([ns, method, { args, aliases = {}, verbatim = [] }]) => [
-    `${ns}.${method}`,
-    { names: [...Object.keys(args.shape), ...Object.keys(aliases)], verbatim },
-  ]),
-)
+const acceptedArgs = (): ThreadCalls['taken'] =>
+  Object.fromEntries(
+    methodRows().map(([ns, method, { args, aliases = {}, verbatim = [] }]) => [
+      `${ns}.${method}`,
+      { names: [...Object.keys(args.shape), ...Object.keys(aliases)], verbatim },
+    ]),
+  )
 
 /** Reads a body of calls as `readBody` does, in another thread. Errors: `invalid_arg`. */
 export const readBodyInThread = (
@@ -31,7 +32,7 @@ export const readBodyInThread = (
   owner: string,
   bytes: Buffer,
   limits: Caps,
-): Promise<Body> => readInThread(threads, owner, calls, bytes, limits, { taken })
+): Promise<Body> => readInThread(threads, owner, calls, bytes, limits, { taken: acceptedArgs() })
 
 /** Reads the JSON object of a route as `readObject` does, in another thread. Errors: `invalid_arg`. */
 export const readObjectInThread = (
