@@ -128,7 +128,8 @@ class JournalChannel implements Channel {
 
   #finish(why: ChannelEnd): void {
     if (this.#over.signal.aborted) return
-    this.#over.abort()
+    // Without a reason, an abort makes one, with a stack.
+    this.#over.abort(why)
     if (this.#channels.get(this.journal) === this) this.#channels.delete(this.journal)
     for (const subscriber of this.#subscribers) subscriber.end(why)
   }

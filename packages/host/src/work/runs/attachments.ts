@@ -101,6 +101,8 @@ export async function loadImages(
   images: readonly JudgedImage[],
   signal: AbortSignal,
 ): Promise<Image[]> {
+  signal.throwIfAborted()
+  if (images.length === 0) return []
   const others = new AbortController()
   const either = AbortSignal.any([signal, others.signal])
   const load = async ({ source, ...notes }: JudgedImage, at: number): Promise<Image> => {
@@ -111,7 +113,6 @@ export async function loadImages(
     return { ...notes, bytes: await judgeBytes(parts, label, notes.mediaType, bytes) }
   }
   try {
-    signal.throwIfAborted()
     return await Promise.all(images.map(load))
   } finally {
     others.abort()

@@ -1,5 +1,5 @@
 import { run } from '@svc/contract/states'
-import { isRunning, type RunRow, runs } from '../../catalog/run-row.ts'
+import { isRunning, type RunRecord, type RunRow, runs } from '../../catalog/run-row.ts'
 import { ModelFailure } from '../../models/providers/failure.ts'
 import { bestEffort } from '../engine/best-effort.ts'
 import { lastFrames, markClosed } from './close-stream.ts'
@@ -10,13 +10,13 @@ import type { RunParts } from './runs.ts'
 import { watchRun } from './watch.ts'
 
 /**
- * Runs a run on this host, from its acceptance to its closed stream. Never rejects: what cannot be written while the
- * host closes is left to the other hosts, which find the run open.
+ * Runs a run on this host, from its acceptance, whose record is `accepted`, to its closed stream. Never rejects: what
+ * cannot be written while the host closes is left to the other hosts, which find the run open.
  */
-export async function processRun(parts: RunParts, held: HeldRun): Promise<void> {
+export async function processRun(parts: RunParts, held: HeldRun, accepted: RunRecord): Promise<void> {
   const stopWatching = watchRun(parts, held)
   try {
-    const ending = await outcomeOf(parts, held)
+    const ending = await outcomeOf(parts, held, accepted)
     await held.budget.close()
     await closeRun(parts, held, ending)
   } catch (err) {
@@ -30,9 +30,9 @@ export async function processRun(parts: RunParts, held: HeldRun): Promise<void> 
 /** The codes of what went wrong in the host itself. */
 const ofHost = new Set<Ending['code']>(['internal_error', 'storage_unavailable'])
 
-async function outcomeOf(parts: RunParts, held: HeldRun): Promise<Ending> {
+async function outcomeOf(parts: RunParts, held: HeldRun, accepted: RunRecord): Promise<Ending> {
   try {
-    const ending = (await begin(parts, held)) ? await perform(parts, held) : ended
+    const ending = (await begin(parts, held, accepted)) ? await perform(parts, held) : ended
     return held.ending() ?? ending
   } catch (error) {
     const known = held.ending()
@@ -64,17 +64,27 @@ async function closeRun(parts: RunParts, held: HeldRun, ending: Ending): Promise
  * Waits for the turn of a run and writes down that it runs: the oldest of its session that has not ended goes first,
  * and the cap of the write keeps two from running at once, whatever hosts they are on. `false`: it was ended before.
  */
-async function begin(parts: RunParts, held: HeldRun): Promise<boolean> {
+async function begin(parts: RunParts, held: HeldRun, accepted: RunRecord): Promise<boolean> {
+  let known: RunRecord | null = accepted
   for (;;) {
-    const tried = await retryUntilDone(parts, held, () => tryOnce(parts, held))
-    if (tried !== 'wait') return tried === 'begun'
-    if (!held.signal.aborted) await held.wait(parts.limits.RUN_CHECK_MS)
+    const tried = await retryUntilDone(parts, held, () => {
+      const record = known
+      known = null
+      return tryOnce(parts, held, record)
+    })
+    if (tried === 'begun' || tried === 'ended') return tried === 'begun'
+    if (tried === 'wait' && !held.signal.aborted) await held.wait(parts.limits.RUN_CHECK_MS)
   }
 }
 
-async function tryOnce(parts: RunParts, { id, signal }: HeldRun): Promise<'begun' | 'ended' | 'wait'> {
+/** `known`: its record as it was last seen; left out, it is read. `again`: it is not that any more. */
+async function tryOnce(
+  parts: RunParts,
+  { id, signal }: HeldRun,
+  known: RunRecord | null,
+): Promise<'begun' | 'ended' | 'wait' | 'again'> {
   const { clock, store } = parts
-  const record = await store.get(runs, id)
+  const record = known ?? (await store.get(runs, id))
   if (!record || signal.aborted) return 'ended'
   const { row, revision } = record
   // Nobody else starts it: this was tried before, and the answer of the store was lost.
@@ -84,7 +94,8 @@ async function tryOnce(parts: RunParts, { id, signal }: HeldRun): Promise<'begun
   if (!(await isNext(parts, id, row))) return 'wait'
   const next = { ...row, state, started_at: clock.now() }
   const swapped = await store.swap(runs, id, revision, next, { caps: oneAtATime(row) })
-  return swapped.ok ? 'begun' : 'wait'
+  if (swapped.ok) return 'begun'
+  return known ? 'again' : 'wait'
 }
 
 async function isNext({ store }: RunParts, id: string, { session_uuid }: RunRow): Promise<boolean> {

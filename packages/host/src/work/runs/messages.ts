@@ -71,8 +71,9 @@ export async function remember(
     ['bySession', seq - limits.SESSION_MESSAGES_MAX],
     ['byBytes', upto - limits.SESSION_MESSAGES_MAX_BYTES],
   ] as const
+  // Both count from 1, so most sessions have nothing to look for.
   for (const [index, to] of tooOld)
-    for (let isDone = false; !isDone; ) {
+    for (let isDone = to < 1; !isDone; ) {
       const { rows, next } = await store.scan(messages, index, { eq, to, limit: said.length + 1 })
       for (const { id, revision } of rows) await store.remove(messages, id, revision)
       isDone = next === null

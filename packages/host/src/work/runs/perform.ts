@@ -35,8 +35,7 @@ async function talk(parts: RunParts, held: HeldRun): Promise<Ending> {
     frameText({ event: 'run_meta', run_id: order.runId, model: held.row.model, granted_tools }),
   )
   const messages = await promptOf(parts, held)
-  // The AI SDK is large: a host loads it with its first run.
-  const { runAgentLoop } = await import('./agent-loop.ts')
+  const { runAgentLoop } = await parts.agentLoop()
   signal.throwIfAborted()
   const complete = await runAgentLoop(parts, held, { messages, tools })
   return { event: 'finish', code: null, message: 'the run has finished', complete }

@@ -1,4 +1,5 @@
 import type { ArgsOut, CompletionArgs, Methods } from '@svc/contract'
+import { lazy } from '@svc/node'
 import { all } from '@svc/state'
 import type { InstallRow, VersionRow } from '../../catalog/records.ts'
 import { runs } from '../../catalog/run-row.ts'
@@ -73,6 +74,8 @@ export interface RunParts extends RunServices {
   readonly activeRuns: Active<HeldRun>
   /** Counts the runs that this host accepts. */
   readonly nextTurn: () => number
+  /** What lets a model and its tools talk. */
+  readonly agentLoop: () => Promise<typeof import('./agent-loop.ts')>
   /** The tools of a session, as they are now. */
   readonly toolsOf: (rights: SessionRights) => Promise<readonly SessionTool[]>
   /** Acceptances, each with the window that gets its frames. */
@@ -103,6 +106,8 @@ export function openRunsWith(services: RunServices, toolsOf: RunParts['toolsOf']
     ...services,
     activeRuns,
     nextTurn: () => ++taken,
+    // The AI SDK is large: a host loads what it needs of it with its first run.
+    agentLoop: lazy(() => import('./agent-loop.ts')),
     toolsOf,
     sharedAccepts: openSharedAccepts(),
   }

@@ -64,7 +64,7 @@ export async function take(
   held.frameWriter.write(QUEUED)
   if (caller.windowUuid !== null) events.follow(userId, caller.windowUuid, row.stream_id, null)
   const counted = await count(parts, held)
-  activeRuns.follow(held, processRun(parts, held))
+  activeRuns.follow(held, processRun(parts, held, inserted.record))
   if (counted instanceof Refusal) throw counted
   return { stream_id: row.stream_id, run_id: row.run_id }
 }

@@ -30,10 +30,18 @@ export async function slide(
     if (!record || !isActive(record.row)) return null
     const now = parts.clock.now()
     const row = countRun ? counted(record.row, now) : record.row
-    const swapped = await parts.store.swap(sessions, uuid, record.revision, afterSlide(row, now))
+    const next = afterSlide(row, now)
+    // A run that begins at once slides twice in one millisecond.
+    if (!countRun && isSameEnd(row, next)) return record
+    const swapped = await parts.store.swap(sessions, uuid, record.revision, next)
     if (swapped.ok) return swapped.record
   }
 }
+
+const isSameEnd = (row: SessionRow, next: SessionRow): boolean =>
+  row.last_active_at === next.last_active_at &&
+  row.expires_at === next.expires_at &&
+  row.due_at === next.due_at
 
 /** The row with one more run of its day (UTC). Errors: `APP_QUOTA_EXCEEDED`. */
 export function counted(row: SessionRow, now: number): SessionRow {
