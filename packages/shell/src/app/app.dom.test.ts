@@ -24,6 +24,7 @@ beforeEach(() => {
 })
 afterEach(async () => {
   vi.useRealTimers()
+  vi.restoreAllMocks()
   await act(async () => root.unmount())
   desk.dispose()
 })
@@ -142,6 +143,35 @@ describe('the page', () => {
     await happen(() => host.emitOn('w3', 'lost'))
     await press('Close it')
     expect(document.querySelectorAll('[data-window]')).toHaveLength(1)
+  })
+
+  it('tells the host of the windows that the user raises one after the other', async () => {
+    await start()
+    await press('One')
+    await press('One')
+    const [first = '', second = ''] = desk.store.get().windows.map(({ key }) => key)
+    const { promise, resolve } = Promise.withResolvers<void>()
+    host.holdFocus = promise
+    await happen(() => desk.raise(first))
+    await happen(() => desk.raise(second))
+    expect(host.asked.filter((what) => what.startsWith('focus'))).toEqual(['focus w1'])
+    await happen(resolve)
+    expect(host.asked.slice(-2)).toEqual(['focus w1', 'focus w2'])
+  })
+
+  it('gives the keyboard to no window that is behind when the page draws', async () => {
+    const draws: FrameRequestCallback[] = []
+    vi.spyOn(globalThis, 'requestAnimationFrame').mockImplementation((draw) => draws.push(draw))
+    await start()
+    await press('One')
+    await press('One')
+    const late = draws.splice(0)
+    await happen(() => desk.raise(desk.store.get().windows[0]?.key ?? ''))
+    await happen(() => {
+      for (const draw of late) draw(0)
+    })
+    expect(late.length).toBeGreaterThan(0)
+    expect(document.querySelector('[data-front]')?.getAttribute('aria-label')).toBe('Window w1')
   })
 
   it('shows a view that a bundle opened, and does not show it twice', async () => {
@@ -341,6 +371,79 @@ describe('a bundle that does as it likes', () => {
   /** The host tells that it raised a window: its number counts up. */
   const raised = (uuid: string, z = 99) =>
     happen(() => host.emitOn(uuid, 'window_focus_changed', { geometry: { w: 400, h: 300, z } }))
+
+  describe('a click that the page notices late', () => {
+    const opens = (opened_uuid: string, created: boolean, window_uuid = 'w1') =>
+      happen(() =>
+        host.emit('view_opened', { window_uuid, app_id: 'app-1', opened_uuid, view: 'main', created }),
+      )
+    /** Clicks into the document of a window: the page will see it when it looks. */
+    const clickInto = (uuid: string) => {
+      const key = desk.store.get().windows.find((one) => one.uuid === uuid)?.key ?? ''
+      desk.focusChecks.add(function look() {
+        desk.focusChecks.delete(look)
+        desk.raise(key)
+      })
+    }
+
+    it('leaves in front the window that it brought there', async () => {
+      await start()
+      await press('One')
+      await press('One')
+      await press('One')
+      clickInto('w1')
+      await raised('w2', 4)
+      await opens('w2', false)
+      expect(front()).toBe('Window w2')
+      expect(host.asked.slice(-2)).toEqual(['focus w1', 'focus w2'])
+      await raised('w1', 5)
+      await raised('w2', 6)
+      expect(front()).toBe('Window w2')
+    })
+
+    it('leaves the window that it opened in front', async () => {
+      await start()
+      await press('One')
+      await press('One')
+      clickInto('w1')
+      await opens('w9', true)
+      expect(host.asked.slice(-3)).toEqual(['attach w9', 'focus w1', 'focus w9'])
+      await raised('w1', 4)
+      expect(front()).toBe('Window w9')
+    })
+
+    it('leaves in front the window that its opener brought there, where the host had it in front', async () => {
+      await start()
+      await press('One')
+      await press('One')
+      const [first = '', second = ''] = desk.store.get().windows.map(({ key }) => key)
+      await happen(() => desk.raise(first))
+      await happen(() => desk.raise(second))
+      // The host answered the app of the second window before it raised that window.
+      await raised('w1', 3)
+      await opens('w1', false, 'w2')
+      expect(front()).toBe('Window w1')
+      expect(host.asked.slice(-2)).toEqual(['focus w2', 'focus w1'])
+
+      await happen(() => desk.raise(second))
+      await opens('w1', false, 'w2')
+      expect(front()).toBe('Window w2')
+      clock = 1_000
+      await happen(() => waiting.shift()?.())
+      expect(front()).toBe('Window w1')
+    })
+
+    it('brings a window over nobody but its opener', async () => {
+      await start()
+      await press('One')
+      await press('One')
+      await press('One')
+      clickInto('w3')
+      await raised('w2', 4)
+      await opens('w2', false)
+      expect(front()).toBe('Window w3')
+    })
+  })
 
   it('raises its window once a second, and no more', async () => {
     await start()

@@ -1,6 +1,9 @@
+import type { BridgeEvents } from '@svc/bridge'
+import { isFront } from '../geometry/z-order.ts'
 import type { DeskParts } from '../state/parts.ts'
 import { markLost } from '../state/queries.ts'
-import { add, isOnDesk } from '../windows/open.ts'
+import { add } from '../windows/open.ts'
+import { bringForBundle, lift } from '../windows/raise.ts'
 import { loadDesk } from '../windows/restore.ts'
 import { signInAgain } from '../windows/sign-in.ts'
 
@@ -9,14 +12,7 @@ export function followBridge(parts: DeskParts): () => void {
   const { bridge, queries, store, say } = parts
 
   const stops = [
-    bridge.on('view_opened', ({ window_uuid, app_id, opened_uuid, view }) => {
-      // A view that is here already is raised by its own window_focus_changed.
-      if (isOnDesk(parts, opened_uuid)) return
-      // The click that had it opened went into its opener before.
-      for (const checkFocus of parts.focusChecks) checkFocus()
-      const opener = store.get().windows.find(({ uuid }) => uuid === window_uuid)
-      add(parts, { appId: app_id, view, windowUuid: opened_uuid, ...(opener && { openerKey: opener.key }) })
-    }),
+    bridge.on('view_opened', (event) => showView(parts, event)),
     bridge.on('host_lost', () => {
       store.set((state) => ({ ...state, host: 'lost' }))
       markLost(queries)
@@ -35,4 +31,21 @@ export function followBridge(parts: DeskParts): () => void {
   return () => {
     for (const stop of stops) stop()
   }
+}
+
+/** Shows a view that a bundle opened, in front of the window of that bundle. */
+function showView(parts: DeskParts, event: Parameters<BridgeEvents['view_opened']>[0]): void {
+  const { app_id: appId, opened_uuid: windowUuid, view } = event
+  const keyOf = (wanted: string) => parts.store.get().windows.find(({ uuid }) => uuid === wanted)?.key
+  const isInFront = (key: string) => isFront(parts.store.get().windows, key)
+  const openerKey = keyOf(event.window_uuid)
+  // One that is here already was brought to the front by its own window_focus_changed.
+  const key = keyOf(windowUuid) ?? add(parts, { appId, view, windowUuid, ...(openerKey && { openerKey }) })
+  const wasInFront = isInFront(key)
+  // The click that had it opened went into its opener before: that window comes under it.
+  for (const checkFocus of parts.focusChecks) checkFocus()
+  if (openerKey === undefined || openerKey === key || !isInFront(openerKey)) return
+  const bring = () => lift(parts, key)
+  if (wasInFront) bring()
+  else bringForBundle(parts, key, { wanted: () => isInFront(openerKey), bring })
 }

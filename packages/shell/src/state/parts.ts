@@ -32,8 +32,18 @@ export interface DeskParts {
    * `again`: the signing in by the remembered name that is under way.
    */
   readonly session: { user: string | null; again: Promise<void> | null }
-  /** The highest number that the host gave to a window that was raised: who has it came last. */
-  readonly raised: { hostZ: number }
+  /**
+   * `hostZ`: the highest number that the host gave to a window that was raised: who has it came last.
+   * `told`: resolves when the host was notified of each window that the page raised, in their order.
+   * `opening`: the keys of windows that were raised while the host was opening them, so that it is not notified yet.
+   * `at`: when a bundle last brought a window to the front, by the key of the window, in Unix ms.
+   */
+  readonly raised: {
+    hostZ: number
+    told: Promise<void>
+    readonly opening: Set<string>
+    readonly at: Map<string, number>
+  }
   /** Adds a notice. */
   readonly tell: (news: News) => void
   /** Tells a screen reader. */

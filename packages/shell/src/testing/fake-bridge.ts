@@ -24,6 +24,8 @@ export interface FakeHost {
   trouble: BridgeError | null
   /** Set: opening a window waits for it, after the host has opened it. */
   hold: Promise<void> | null
+  /** Set: raising a window waits for it, after the host was asked. */
+  holdFocus: Promise<void> | null
   /** The windows that are open at the host. */
   readonly open: Set<string>
   /** The jobs that the host has, and its date. */
@@ -98,7 +100,10 @@ export function fakeHost(): FakeHost {
       // The table of types is the bridge's; the fake hands on whatever a test says.
       on: (type, listener) => listen(table, type, listener as Listener),
       resize: async (size) => size,
-      focus: async () => void asked.push(`focus ${uuid}`),
+      async focus() {
+        asked.push(`focus ${uuid}`)
+        await fake.holdFocus
+      },
       setContext: () => undefined,
       reload: () => void asked.push(`reload ${uuid}`),
       async close(reason = '', { force = false } = {}) {
@@ -179,6 +184,7 @@ export function fakeHost(): FakeHost {
     staying: false,
     trouble: null,
     hold: null,
+    holdFocus: null,
     jobs: [],
     date: null,
     holdJobs: null,

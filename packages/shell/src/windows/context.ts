@@ -13,6 +13,8 @@ export function contextAll({ store, handles, locale }: DeskParts): void {
 /** Takes a window off the desktop. */
 export function remove(parts: DeskParts, key: string): void {
   parts.handles.delete(key)
+  parts.raised.at.delete(key)
+  parts.raised.opening.delete(key)
   parts.store.set((state) => ({ ...state, windows: state.windows.filter((one) => one.key !== key) }))
   contextAll(parts)
 }

@@ -10,10 +10,7 @@ import { askAbout } from '../state/plug-ask.ts'
 import { originOf } from '../state/tell.ts'
 import { contextAll, remove } from './context.ts'
 import { resized } from './move.ts'
-import { keepPlaces } from './raise.ts'
-
-/** A bundle raises its window at most once in this time; a second time waits. */
-const RAISE_MS = 1_000
+import { bringForBundle, keepPlaces } from './raise.ts'
 
 /** Keeps a window on the desktop in step with what its handle tells. */
 export function followWindow(parts: DeskParts, key: string, handle: SvcWindow): void {
@@ -22,7 +19,6 @@ export function followWindow(parts: DeskParts, key: string, handle: SvcWindow): 
   const window = windowOf(parts, key)
   const origin = window ? originOf(window) : null
   /** When it was last let through; `null`: never. */
-  let raisedAt: number | null = null
   let reportedAt: number | null = null
 
   handle.on('connected', () => changeWindow(parts, key, (one) => ({ ...one, connected: true })))
@@ -35,14 +31,6 @@ export function followWindow(parts: DeskParts, key: string, handle: SvcWindow): 
   handle.on('geometry_changed', ({ geometry }) => resized(parts, key, geometry))
   function comeForward(hostZ: number): void {
     const { windows } = store.get()
-    const isNews = !isFront(windows, key) && hostZ > (windowOf(parts, key)?.z ?? 0)
-    const wait = isNews && raisedAt !== null ? raisedAt + RAISE_MS - parts.now() : 0
-    if (wait > 0) {
-      // Who was raised while it waited came later, and stays.
-      parts.later(() => hostZ === parts.raised.hostZ && comeForward(hostZ), wait)
-      return
-    }
-    if (isNews) raisedAt = parts.now()
     // What we raised ourselves comes back with the number that we gave it: no flicker between two clicks.
     const z = Math.min(hostZ, nextZ(windows))
     changeWindow(parts, key, (one) => (z <= one.z ? one : { ...one, z, minimised: false }))
@@ -50,7 +38,14 @@ export function followWindow(parts: DeskParts, key: string, handle: SvcWindow): 
   }
   handle.on('window_focus_changed', ({ geometry: { z } }) => {
     parts.raised.hostZ = Math.max(parts.raised.hostZ, z)
-    comeForward(z)
+    const isNews = !isFront(store.get().windows, key) && z > (windowOf(parts, key)?.z ?? 0)
+    if (!isNews) comeForward(z)
+    else
+      bringForBundle(parts, key, {
+        // Who was raised while it waited came later, and stays.
+        wanted: () => z === parts.raised.hostZ,
+        bring: () => comeForward(z),
+      })
   })
   handle.on('bundle_changed', ({ entry_url }) => {
     handle.reload(entry_url)

@@ -10,6 +10,7 @@ import { newsOf, originOf } from '../state/tell.ts'
 import { contextAll, remove } from './context.ts'
 import { followWindow } from './follow-window.ts'
 import { pulled } from './move.ts'
+import { notifyRaised } from './raise.ts'
 
 /** A view of the usual size, until the host says which one it is. */
 const unknownBounds = boundsOf({ min_w: 120, min_h: 120, max_w: 10_000, max_h: 10_000 })
@@ -89,6 +90,7 @@ export async function fill(parts: DeskParts, key: string, into: Element): Promis
       connected: handle.connected,
     }))
     contextAll(parts)
+    if (parts.raised.opening.delete(key)) notifyRaised(parts, key)
     // The size that it has here is the one that the next load of the page finds at the host.
     void pulled(parts, key)
     if (windowUuid) return

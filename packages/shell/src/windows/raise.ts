@@ -2,22 +2,51 @@ import { isFront, nextZ } from '../geometry/z-order.ts'
 import { changeWindow, type DeskParts, windowOf } from '../state/parts.ts'
 import { contextAll } from './context.ts'
 
+/** Bundles bring a window to the front at most once in this time; a second time waits. */
+const RAISE_MS = 1_000
+
 /** Brings a window to the front, out of the task bar too, and notifies the host, so that a reload finds it there. */
 export function raise(parts: DeskParts, key: string): void {
-  const window = windowOf(parts, key)
-  if (!window) return
-  const { windows, chosen, sheet } = parts.store.get()
+  if (!windowOf(parts, key)) return
+  const { chosen, sheet } = parts.store.get()
   if (chosen !== key || sheet !== null) parts.store.set((state) => ({ ...state, chosen: key, sheet: null }))
-  if (isFront(windows, key)) return
+  lift(parts, key)
+}
+
+/** Brings a window to the front as `raise` does, without the user having chosen it. */
+export function lift(parts: DeskParts, key: string): void {
+  const window = windowOf(parts, key)
+  const { windows } = parts.store.get()
+  if (!window || isFront(windows, key)) return
   const z = window.z === nextZ(windows) - 1 ? window.z : nextZ(windows)
   changeWindow(parts, key, (one) => ({ ...one, z, minimised: false }))
   contextAll(parts)
   if (window.minimised) keepPlaces(parts)
-  // A host that does not answer is shown as such; the order of windows is not worth a notice of its own.
-  parts.handles
-    .get(key)
-    ?.focus()
-    .catch(() => undefined)
+  if (!parts.handles.has(key)) parts.raised.opening.add(key)
+  else notifyRaised(parts, key)
+}
+
+/** Notifies the host that a window was brought to the front. */
+export function notifyRaised({ raised, handles }: DeskParts, key: string): void {
+  // One after the other: of two at once the host would take an order of its own. A host that does not answer is
+  // shown as such; the order of windows is not worth a notice.
+  raised.told = raised.told.then(() => handles.get(key)?.focus()).catch(() => undefined)
+}
+
+/** Brings to the front by `bring` a window that a bundle wants there, unless it is not `wanted` any more after a wait. */
+export function bringForBundle(
+  parts: DeskParts,
+  key: string,
+  { wanted, bring }: { wanted(): boolean; bring(): void },
+): void {
+  const last = parts.raised.at.get(key)
+  const wait = last === undefined ? 0 : last + RAISE_MS - parts.now()
+  if (wait > 0) {
+    parts.later(() => wanted() && bringForBundle(parts, key, { wanted, bring }), wait)
+    return
+  }
+  parts.raised.at.set(key, parts.now())
+  bring()
 }
 
 /** Puts a window into the task bar. */
