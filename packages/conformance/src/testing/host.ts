@@ -21,7 +21,7 @@ export interface TestWindow {
   call(ns: string, method: string, args?: unknown): Promise<RpcResponse>
   /** The status and parsed body for any body and headers over the right ones. */
   post(
-    body: string | Uint8Array,
+    body: string | Uint8Array | ReadableStream<Uint8Array>,
     headers?: Record<string, string | null>,
   ): Promise<{ status: number; body: unknown; text: string }>
 }
@@ -168,9 +168,14 @@ export async function openTestHost(options: TestHostOptions = {}): Promise<TestH
             ...headers,
           }
           const sent = Object.entries(all).filter((pair): pair is [string, string] => pair[1] !== null)
-          const response = await host.fetch(
-            new Request(ORIGIN + RPC, { method: 'POST', headers: sent, body: body as string }),
-          )
+          // The types of a page do not know what a stream needs.
+          const init: RequestInit & { duplex: 'half' } = {
+            method: 'POST',
+            headers: sent,
+            body: body as string,
+            duplex: 'half',
+          }
+          const response = await host.fetch(new Request(ORIGIN + RPC, init))
           const text = await response.text()
           return { status: response.status, text, body: oneLine(text) ? JSON.parse(text) : text }
         },

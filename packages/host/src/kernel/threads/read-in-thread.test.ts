@@ -2,6 +2,7 @@ import { openTestHost } from '@svc/conformance/testing/host'
 import { verifies } from '@svc/conformance/verifies'
 import { limits, type RpcResponse } from '@svc/contract'
 import { parseExact } from '@svc/contract/exact-json'
+import { pause } from '@svc/node'
 import fc from 'fast-check'
 import { afterAll, expect, test } from 'vitest'
 import { readBodyInThread, readObjectInThread } from './read-in-thread.ts'
@@ -100,7 +101,22 @@ verifies('pause.apart', 'a short call behind a long one of its window waits for 
   const window = await services.openWindow()
   const value = `[1.0,"${'x'.repeat(limits.BODY_APART_BYTES)}"]`
   const text = callOf('storage', 'set', `{"key":"k","value":${value}}`)
-  const set = window.post(text.replace('"w"', JSON.stringify(window.windowUuid)))
+  const taken = Promise.withResolvers<void>()
+  const body = new ReadableStream<Uint8Array>(
+    {
+      start: (stream) => stream.enqueue(Buffer.from(text.replace('"w"', JSON.stringify(window.windowUuid)))),
+      // The host has the bytes and asks for more.
+      pull(stream) {
+        stream.close()
+        taken.resolve()
+      },
+    },
+    { highWaterMark: 0 },
+  )
+  const set = window.post(body)
+  await taken.promise
+  // What came before is taken in with the end of this turn.
+  await pause()
   const got = window.post(
     callOf('storage', 'get', '{"key":"k"}').replace('"w"', JSON.stringify(window.windowUuid)),
   )
