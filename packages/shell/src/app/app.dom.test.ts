@@ -152,11 +152,26 @@ describe('the page', () => {
     const [first = '', second = ''] = desk.store.get().windows.map(({ key }) => key)
     const { promise, resolve } = Promise.withResolvers<void>()
     host.holdFocus = promise
-    await happen(() => desk.raise(first))
-    await happen(() => desk.raise(second))
-    expect(host.asked.filter((what) => what.startsWith('focus'))).toEqual(['focus w1'])
+    for (const key of [first, second, first, second, first]) await happen(() => desk.raise(key))
+    const told = () => host.asked.filter((what) => what.startsWith('focus'))
+    expect(told()).toEqual(['focus w1'])
     await happen(resolve)
-    expect(host.asked.slice(-2)).toEqual(['focus w1', 'focus w2'])
+    expect(told()).toEqual(['focus w1', 'focus w2', 'focus w1'])
+  })
+
+  it('keeps in front the window that the user raised last while the host was opening them', async () => {
+    host.open.add('w7')
+    host.open.add('w8')
+    host.open.add('w9')
+    const ends = new Map<string, () => void>()
+    host.holdAttach = (uuid) => new Promise((resolve) => ends.set(uuid, resolve))
+    await start()
+    const keyOf = (uuid: string) => desk.store.get().windows.find((one) => one.uuid === uuid)?.key ?? ''
+    await happen(() => desk.raise(keyOf('w7')))
+    await happen(() => desk.raise(keyOf('w8')))
+    for (const uuid of ['w9', 'w8', 'w7']) await happen(() => ends.get(uuid)?.())
+    expect(host.asked.filter((what) => what.startsWith('focus'))).toEqual(['focus w8'])
+    expect(document.querySelector('[data-front]')?.getAttribute('aria-label')).toBe('Window w8')
   })
 
   it('gives the keyboard to no window that is behind when the page draws', async () => {
@@ -407,7 +422,7 @@ describe('a bundle that does as it likes', () => {
       await press('One')
       clickInto('w1')
       await opens('w9', true)
-      expect(host.asked.slice(-3)).toEqual(['attach w9', 'focus w1', 'focus w9'])
+      expect(host.asked.slice(-3)).toEqual(['focus w1', 'attach w9', 'focus w9'])
       await raised('w1', 4)
       expect(front()).toBe('Window w9')
     })

@@ -32,7 +32,7 @@ export function createDesk(
     store,
     ask: async (key, ...input) => (await options.exchange(key, ...input)).value,
     queries: createQueries(() => void signInAgain(parts)),
-    raised: { hostZ: 0, told: Promise.resolve(), opening: new Set(), at: new Map() },
+    raised: { hostZ: 0, untold: new Set(), isTelling: false, opening: new Set(), at: new Map() },
     newKey,
     handles: new Map<string, SvcWindow>(),
     focusChecks: new Set(),

@@ -34,13 +34,15 @@ export interface DeskParts {
   readonly session: { user: string | null; again: Promise<void> | null }
   /**
    * `hostZ`: the highest number that the host gave to a window that was raised: who has it came last.
-   * `told`: resolves when the host was notified of each window that the page raised, in their order.
+   * `untold`: the keys of windows that the page raised and the host is to be notified of, in their order; `isTelling`:
+   * it is being notified of one.
    * `opening`: the keys of windows that were raised while the host was opening them, so that it is not notified yet.
    * `at`: when a bundle last brought a window to the front, by the key of the window, in Unix ms.
    */
   readonly raised: {
     hostZ: number
-    told: Promise<void>
+    readonly untold: Set<string>
+    isTelling: boolean
     readonly opening: Set<string>
     readonly at: Map<string, number>
   }

@@ -24,6 +24,8 @@ export interface FakeHost {
   trouble: BridgeError | null
   /** Set: opening a window waits for it, after the host has opened it. */
   hold: Promise<void> | null
+  /** What putting up an open window waits for, by its uuid. */
+  holdAttach(uuid: string): Promise<void> | null
   /** Set: raising a window waits for it, after the host was asked. */
   holdFocus: Promise<void> | null
   /** The windows that are open at the host. */
@@ -184,6 +186,7 @@ export function fakeHost(): FakeHost {
     staying: false,
     trouble: null,
     hold: null,
+    holdAttach: () => null,
     holdFocus: null,
     jobs: [],
     date: null,
@@ -211,6 +214,7 @@ export function fakeHost(): FakeHost {
       },
       async attachWindow({ into, windowUuid }) {
         asked.push(`attach ${windowUuid}`)
+        await fake.holdAttach(windowUuid)
         if (onWindow.has(windowUuid)) throw conflict(windowUuid)
         return put(into, windowUuid, 'app-1')
       },

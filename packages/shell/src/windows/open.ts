@@ -2,7 +2,7 @@ import { BridgeError } from '@svc/bridge'
 import { clampSize, fitSize } from '../geometry/clamp.ts'
 import { place } from '../geometry/place.ts'
 import { boundsOf, frameOf, measures, type Size } from '../geometry/rect.ts'
-import { nextZ } from '../geometry/z-order.ts'
+import { isFront, nextZ } from '../geometry/z-order.ts'
 import { appsOf, readApps } from '../state/apps.ts'
 import { changeWindow, type DeskParts, windowOf } from '../state/parts.ts'
 import type { App, DeskWindow, WindowOrder } from '../state/state.ts'
@@ -78,19 +78,20 @@ export async function fill(parts: DeskParts, key: string, into: Element): Promis
       : place(fitSize(frameOf(handle.geometry), bounds, within(area)), bounds, area, others, opener)
     // A small screen fills itself with the window, which keeps its size for a larger one.
     const rect = small && !was ? { ...put, ...frameOf(handle.geometry) } : put
+    const isRaised = parts.raised.opening.delete(key)
     changeWindow(parts, key, (one) => ({
       ...one,
       uuid: handle.windowUuid,
       title: handle.title,
       bounds,
       rect,
-      // What was open before is placed as the host has it; what somebody asked for now comes to the front.
-      z: windowUuid && openerKey === undefined ? handle.geometry.z : one.z,
+      // What was open before is placed as the host has it; what somebody asked for or raised now comes to the front.
+      z: windowUuid && openerKey === undefined && !isRaised ? handle.geometry.z : one.z,
       phase: 'open',
       connected: handle.connected,
     }))
     contextAll(parts)
-    if (parts.raised.opening.delete(key)) notifyRaised(parts, key)
+    if (isRaised && isFront(parts.store.get().windows, key)) notifyRaised(parts, key)
     // The size that it has here is the one that the next load of the page finds at the host.
     void pulled(parts, key)
     if (windowUuid) return

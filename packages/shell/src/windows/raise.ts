@@ -28,9 +28,24 @@ export function lift(parts: DeskParts, key: string): void {
 
 /** Notifies the host that a window was brought to the front. */
 export function notifyRaised({ raised, handles }: DeskParts, key: string): void {
-  // One after the other: of two at once the host would take an order of its own. A host that does not answer is
-  // shown as such; the order of windows is not worth a notice.
-  raised.told = raised.told.then(() => handles.get(key)?.focus()).catch(() => undefined)
+  raised.untold.delete(key)
+  raised.untold.add(key)
+  if (raised.isTelling) return
+  raised.isTelling = true
+  void tellInOrder()
+
+  /** One after the other: of two at once the host would take an order of its own. */
+  async function tellInOrder(): Promise<void> {
+    for (const next of raised.untold) {
+      raised.untold.delete(next)
+      // A host that does not answer is shown as such; the order of windows is not worth a notice.
+      await handles
+        .get(next)
+        ?.focus()
+        .catch(() => undefined)
+    }
+    raised.isTelling = false
+  }
 }
 
 /** Brings to the front by `bring` a window that a bundle wants there, unless it is not `wanted` any more after a wait. */
@@ -41,6 +56,7 @@ export function bringForBundle(
 ): void {
   const last = parts.raised.at.get(key)
   const wait = last === undefined ? 0 : last + RAISE_MS - parts.now()
+  if (!windowOf(parts, key)) return
   if (wait > 0) {
     parts.later(() => wanted() && bringForBundle(parts, key, { wanted, bring }), wait)
     return
