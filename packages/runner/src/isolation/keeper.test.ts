@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { verifies } from '@svc/conformance/verifies'
@@ -78,4 +78,26 @@ describe('on a machine without bubblewrap', () => {
     await runner.close()
     expect(await outcome).toMatchObject({ ok: false, code: 'agent_unavailable' })
   })
+})
+
+it('waits for no program that outlives its time, nor for what that one started', async () => {
+  const { PATH } = process.env
+  const folder = mkdtempSync(join(tmpdir(), 'svc-keeper-'))
+  const started = join(folder, 'started')
+  process.env.PATH = folder
+  writeFileSync(started, '')
+  try {
+    for (const name of ['bwrap', 'unshare', 'prlimit'])
+      writeFileSync(join(folder, name), `#!/bin/sh\n/bin/sleep 600 &\necho $! >> ${started}\nwait\n`, {
+        mode: 0o755,
+      })
+    const keeper = openKeeper({ isolation: 'auto' }, 200)
+    await keeper.ready()
+    expect(keeper.now().isolation.problem).toMatch(/bwrap.*ETIMEDOUT/)
+    await keeper.close()
+  } finally {
+    process.env.PATH = PATH
+    for (const pid of readFileSync(started, 'utf8').split('\n').filter(Boolean)) process.kill(Number(pid))
+    rmSync(folder, { recursive: true })
+  }
 })

@@ -46,13 +46,24 @@ async function problemAhead(name: IsolatorName, probeMs: number): Promise<string
   if (before !== undefined) return before
   const { program, args, stdio } = probeOf(name)
   const ended = await new Promise<Ended>((resolve) => {
-    const child = spawn(program, args, { stdio, timeout: probeMs })
+    const child = spawn(program, args, { stdio })
     let said = ''
+    const end = (status: number | null, code?: string) => {
+      clearTimeout(timer)
+      resolve({ status, code, said })
+    }
+    // What it started may outlive it and hold its pipes: nobody waits for that.
+    const timer = setTimeout(() => {
+      child.kill('SIGKILL')
+      for (const pipe of child.stdio) pipe?.destroy()
+      child.unref()
+      end(null, 'ETIMEDOUT')
+    }, probeMs)
     child.stderr?.on('data', (piece: Buffer) => {
       said += piece
     })
-    child.once('error', (error) => resolve({ status: null, code: codeOf(error), said }))
-    child.once('close', (status) => resolve({ status, code: child.killed ? 'ETIMEDOUT' : undefined, said }))
+    child.once('error', (error) => end(null, codeOf(error)))
+    child.once('close', (status) => end(status))
   })
   return learn(key, program, ended)
 }
