@@ -18,12 +18,19 @@ export async function openRunBudget({ quotas, log }: Pick<WorkServices, 'quotas'
   }
   let charges = [await charge(wanted)]
   let charged = wanted.tokens
+  let isClosed = false
 
-  /** A charge that cannot be settled stays until the day ends; the answer is not affected. */
-  async function spend(close: (charge: Charge, isFirst: boolean) => Promise<void>): Promise<void> {
+  function takeAll(): readonly Charge[] {
     const open = charges
     charges = []
     charged = 0
+    return open
+  }
+  /** A charge that cannot be settled stays until the day ends; the answer is not affected. */
+  async function spend(
+    close: (charge: Charge, isFirst: boolean) => Promise<void>,
+    open = takeAll(),
+  ): Promise<void> {
     try {
       for (const [at, charge] of open.entries()) await close(charge, at === 0)
     } catch (err) {
@@ -40,7 +47,10 @@ export async function openRunBudget({ quotas, log }: Pick<WorkServices, 'quotas'
     /** Before the model is asked, which may take so many tokens. Errors: those of `openRunBudget`. */
     async ask(tokens: number): Promise<void> {
       if (tokens <= charged) return
-      charges.push(await charge({ ...wanted, count: 0, tokens: tokens - charged }))
+      const more = await charge({ ...wanted, count: 0, tokens: tokens - charged })
+      // The run ended meanwhile, and this charge is for nothing.
+      if (isClosed) return spend((one) => one.refund(), [more])
+      charges.push(more)
       charged = tokens
     },
     settle,
@@ -51,7 +61,10 @@ export async function openRunBudget({ quotas, log }: Pick<WorkServices, 'quotas'
       // What nobody can tell stays as it was charged.
       else await spend(async () => {})
     },
-    close: refund,
+    close(): Promise<void> {
+      isClosed = true
+      return refund()
+    },
   }
 }
 
