@@ -17,14 +17,17 @@ const objects = workScript('readObjectHere' satisfies typeof readObjectHere.name
 
 type Caps = BodyCaps & Pick<Limits, 'APART_VALUES_MAX'>
 
-/** What methods take, by `ns.method`. */
-const acceptedArgs = (): ThreadCalls['taken'] =>
-  Object.fromEntries(
+/** What methods take, by `ns.method`; made with the first body, because it has the schemas of all arguments made. */
+const accepted: { args?: ThreadCalls['taken'] } = {}
+function acceptedArgs(): ThreadCalls['taken'] {
+  accepted.args ??= Object.fromEntries(
     methodRows().map(([ns, method, { args, aliases = {}, verbatim = [] }]) => [
       `${ns}.${method}`,
       { names: [...Object.keys(args.shape), ...Object.keys(aliases)], verbatim },
     ]),
   )
+  return accepted.args
+}
 
 /** Reads a body of calls as `readBody` does, in another thread. Errors: `invalid_arg`. */
 export const readBodyInThread = (
