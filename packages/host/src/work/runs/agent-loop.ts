@@ -110,23 +110,22 @@ export async function runAgentLoop(
 
   const listener = { onAsk, onPart, onEnd }
   const { model } = order.model
-  let first: Answer | null = null
+  const talk: { answer: Answer | null } = { answer: null }
   let finished = 0
   const keepNext = () => keep(steps[finished++], false)
 
   /** Asks a model that has no tools. `false`: it did more than talk, and the loop is to go on with its answer. */
   async function isTalk(): Promise<boolean> {
-    first = await ask(model, await talkOptions(held, given.messages), listener)
-    return first.isTalk()
+    talk.answer = await ask(model, await talkOptions(held, given.messages), listener)
+    return talk.answer.isTalk()
   }
 
   try {
     if (given.tools.length === 0 && (await untilAborted(signal, isTalk()))) await keepNext()
     else {
-      // The AI SDK is large: a host loads its loop with the first run that needs it.
-      const { runToolLoop } = await import('./tool-loop.ts')
+      const { runToolLoop } = await parts.toolLoop()
       await runToolLoop(parts, held, {
-        model: tapModel(model, listener, first),
+        model: tapModel(model, listener, talk.answer),
         messages: given.messages,
         tools: given.tools,
         caps,
@@ -136,6 +135,7 @@ export async function runAgentLoop(
     }
     signal.throwIfAborted()
   } catch (error) {
+    talk.answer?.cancel(error)
     await onEnd(error)
     if (!(error instanceof Error && error.name.startsWith('AI_'))) throw error
     // The error did not come from a model, so it is not logged yet; its message may quote a provider.

@@ -1,6 +1,6 @@
 import type { ModelPart, PartReader } from '../../models/providers/part-reader.ts'
 
-/** Receives what a model streams, before the AI SDK does. */
+/** Receives what a model streams; the AI SDK, where it is asked at all, gets it later. */
 export interface Listener {
   /** A part came; if it returns a promise, the next one waits for it. */
   onPart(part: ModelPart): Promise<void> | undefined
@@ -98,6 +98,11 @@ export function openAnswer(reader: PartReader, listener: Listener) {
       const broken = talked && passed.find(({ type }) => type === 'error')
       if (broken && broken.type === 'error') throw broken.error
       return talked
+    },
+    /** Reads no more of it; harmless where it is over. */
+    cancel(reason: unknown): void {
+      isLeft = true
+      reader.cancel(reason)
     },
     /** Its parts for the AI SDK, from the first on. */
     stream: (): ReadableStream<ModelPart> =>

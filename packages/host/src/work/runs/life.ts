@@ -77,7 +77,7 @@ async function begin(parts: RunParts, held: HeldRun, accepted: RunRecord): Promi
   }
 }
 
-/** `known`: its record as it was last seen; left out, it is read. `again`: it is not that any more. */
+/** `known`: its record as it was last seen; left out, it is read. `again`: it may not be that any more. */
 async function tryOnce(
   parts: RunParts,
   { id, signal }: HeldRun,
@@ -91,7 +91,7 @@ async function tryOnce(
   if (isRunning(row)) return 'begun'
   const state = run.next(row.state, 'start')
   if (state === null) return 'ended'
-  if (!(await isNext(parts, id, row))) return 'wait'
+  if (!(await isNext(parts, id, row))) return known ? 'again' : 'wait'
   const next = { ...row, state, started_at: clock.now() }
   const swapped = await store.swap(runs, id, revision, next, { caps: oneAtATime(row) })
   if (swapped.ok) return 'begun'

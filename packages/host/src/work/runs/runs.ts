@@ -76,6 +76,8 @@ export interface RunParts extends RunServices {
   readonly nextTurn: () => number
   /** What lets a model and its tools talk. */
   readonly agentLoop: () => Promise<typeof import('./agent-loop.ts')>
+  /** The loop of runs whose model may call tools, which loads the AI SDK. */
+  readonly toolLoop: () => Promise<typeof import('./tool-loop.ts')>
   /** The tools of a session, as they are now. */
   readonly toolsOf: (rights: SessionRights) => Promise<readonly SessionTool[]>
   /** Acceptances, each with the window that gets its frames. */
@@ -108,6 +110,7 @@ export function openRunsWith(services: RunServices, toolsOf: RunParts['toolsOf']
     nextTurn: () => ++taken,
     // The AI SDK is large: a host loads what it needs of it with its first run.
     agentLoop: lazy(() => import('./agent-loop.ts')),
+    toolLoop: lazy(() => import('./tool-loop.ts')),
     toolsOf,
     sharedAccepts: openSharedAccepts(),
   }
