@@ -21,10 +21,7 @@ export const quotaCaps = z
   })
   .describe('Caps of a session; what the user granted the app is the limit of each.')
 
-/**
- * One image of a run, by `url` (public HTTPS) or `data` (base64, or a `data:` URI of the same type). What
- * these two must be, the host judges. `detail`: how closely a model should look.
- */
+/** One image of a run, by `url` or by `data`: what these two must be, the host judges. */
 export const attachment = z
   .object({
     type: z.enum(imageTypes).describe('Its media type.'),

@@ -88,6 +88,11 @@ export function openAnswer(reader: PartReader, listener: Listener) {
   // Whoever waits for it gets what broke it.
   over.catch(() => {})
 
+  function cancel(reason: unknown): void {
+    isLeft = true
+    reader.cancel(reason)
+  }
+
   return {
     /**
      * Waits until it is over. `false`, and sooner: the model did more than talk, so that what it did is the AI SDK's to
@@ -100,10 +105,7 @@ export function openAnswer(reader: PartReader, listener: Listener) {
       return talked
     },
     /** Reads no more of it; harmless where it is over. */
-    cancel(reason: unknown): void {
-      isLeft = true
-      reader.cancel(reason)
-    },
+    cancel,
     /** Its parts for the AI SDK, from the first on. */
     stream: (): ReadableStream<ModelPart> =>
       new ReadableStream<ModelPart>({
@@ -115,10 +117,7 @@ export function openAnswer(reader: PartReader, listener: Listener) {
             (error) => !isLeft && controller.error(error),
           )
         },
-        cancel(reason) {
-          isLeft = true
-          reader.cancel(reason)
-        },
+        cancel,
       }),
   }
 }
