@@ -10,12 +10,23 @@ import {
 } from '@ai-sdk/provider'
 import { secureJsonParse } from '@ai-sdk/provider-utils'
 import type { ModelPart } from '../part-reader.ts'
+import { openAlike, type TextField } from './alike.ts'
 import { type ChatChunk, type ChatDelta, type ChatError, isChatChunk, isChatError } from './chat-chunk.ts'
 import { openToolCalls } from './tool-calls.ts'
 
 /** The blocks of an answer: it says one after the other, and each kind has one id. */
-const blocks = { text: 'txt-0', reasoning: 'reasoning-0' } as const
+const blocks = {
+  text: { id: 'txt-0', start: 'text-start', delta: 'text-delta', end: 'text-end' },
+  reasoning: { id: 'reasoning-0', start: 'reasoning-start', delta: 'reasoning-delta', end: 'reasoning-end' },
+} as const
 type Block = keyof typeof blocks
+
+/** What the text of a field is said in. */
+const blockOf: Readonly<Record<TextField, Block>> = {
+  content: 'text',
+  reasoning_content: 'reasoning',
+  reasoning: 'reasoning',
+}
 
 /**
  * Opens what makes parts of the events of an answer, the same that the AI SDK's provider makes of them. `provider` names
@@ -23,6 +34,9 @@ type Block = keyof typeof blocks
  */
 export function openChatParts(provider: string, warnings: SharedV4Warning[], add: (part: ModelPart) => void) {
   const toolCalls = openToolCalls(provider, add)
+  const alike = openAlike((field, text) => {
+    if (text) say(blockOf[field], text)
+  })
   let block: Block | null = null
   let isNamed = false
   let hasRefusal = false
@@ -31,23 +45,24 @@ export function openChatParts(provider: string, warnings: SharedV4Warning[], add
   let usage: ChatChunk['usage']
 
   function leave(): void {
-    if (block) add({ type: `${block}-end`, id: blocks[block] })
+    if (block) add({ type: blocks[block].end, id: blocks[block].id })
     block = null
   }
 
   function say(kind: Block, delta: string): void {
-    const id = blocks[kind]
+    const { id, start, delta: type } = blocks[kind]
     if (block !== kind) {
       leave()
-      add({ type: `${kind}-start`, id })
+      add({ type: start, id })
       block = kind
     }
-    add({ type: `${kind}-delta`, id, delta })
+    add({ type, id, delta })
   }
 
   function fail(error: unknown): void {
     hasFailed = true
     finish = null
+    alike.forget()
     add({ type: 'error', error })
   }
 
@@ -88,8 +103,13 @@ export function openChatParts(provider: string, warnings: SharedV4Warning[], add
       const chunk = parsed(data)
       if (!isChatChunk(chunk)) fail(isChatError(chunk) ? errorOf(chunk) : new Error(NO_CHUNK))
       else if ('error' in chunk) fail(chunk.error)
-      else take(chunk)
+      else {
+        take(chunk)
+        alike.learn(data, chunk)
+      }
     },
+    /** Events that are like the last one but for its text. */
+    alike,
     /** The answer has ended. */
     end(): void {
       leave()

@@ -6,6 +6,8 @@ import { openChatParts } from './chat-parts.ts'
 
 /** Characters that the parser is fed at once where lines end with carriage returns: it searches all of them for each line. */
 const FED_CHARS = 4_096
+/** Where the next event begins, as most servers write it. */
+const EVENT_END = '\n\n'
 /** Lines of unknown fields that an answer may have: each costs an error with its stack, several times what an event does. */
 const STRAY_LINES_MAX = 4_096
 
@@ -18,6 +20,8 @@ export function chatReader(bytes: ByteReader, provider: string, warnings: Shared
   let broken: { readonly error: unknown } | null = null
   const chat = openChatParts(provider, warnings, (part) => void parts.push(part))
   let strayLines = 0
+  /** Whether an event begins where the next text does. */
+  let isBetween = false
   const parser = createParser({
     onEvent: ({ data }) => chat.event(data),
     onError() {
@@ -28,10 +32,24 @@ export function chatReader(bytes: ByteReader, provider: string, warnings: Shared
 
   function feed(text: string): void {
     if (!text.includes('\r')) {
-      parser.feed(text)
+      feedLines(text)
       return
     }
+    isBetween = false
     for (let at = 0; at < text.length; at += FED_CHARS) parser.feed(text.slice(at, at + FED_CHARS))
+  }
+
+  function feedLines(text: string): void {
+    for (let at = 0; at < text.length; ) {
+      if (isBetween) at = chat.alike.read(text, at)
+      const end = chat.alike.isOpen() ? text.indexOf(EVENT_END, at) : -1
+      const next = end === -1 ? text.length : end + EVENT_END.length
+      if (next > at) {
+        parser.feed(text.slice(at, next))
+        isBetween = end !== -1
+      }
+      at = next
+    }
   }
 
   function take(piece: Uint8Array | null): void {
