@@ -85,7 +85,7 @@ export function createHost(options: HostOptions = {}): Host {
       runner,
       newId: options.newId ?? idMaker(pooledBytes(random)),
       metrics: openMetrics({ processMetrics: !settings.harness }),
-      store: options.store ?? memoryStore(),
+      store: options.store ?? { ...memoryStore(), isExclusive: true },
       bus: options.bus ?? memoryBus({ clock }),
       blobs: options.blobs ?? memoryBlobs(),
       threads: openThreads(),

@@ -8,7 +8,7 @@ import { openTokens } from './access/tokens/tokens.ts'
 import { openUnderWay } from './access/users/under-way.ts'
 import { openUsers } from './access/users/users.ts'
 import { type ConfiguredApp, openApps } from './apps/apps.ts'
-import { openCopies } from './catalog/copies.ts'
+import { openCopiedStore } from './catalog/copied-store.ts'
 import { shareCopies } from './catalog/share-copies.ts'
 import type { Services } from './edge/services.ts'
 import { type Events, openEvents } from './events/events.ts'
@@ -93,14 +93,16 @@ export function openServices(parts: ServiceParts): HostServices {
   const { clock, limits, settings } = base
 
   const hosts = openHosts(base)
+  const { store, copies } = openCopiedStore(base.store, clock, limits)
   const kernel: KernelServices = {
     ...base,
+    store,
     limiter: openLimiter({ ...base, addresses, waits }),
     hosts,
     removals: openRemovals({ ...base, hosts }),
     publicFetch: openPublicFetch({ clock, limits, allowLoopback: settings.allowLoopback }),
   }
-  const sharedCopies = shareCopies(openCopies(kernel.store, clock, limits), { ...kernel, hostId: hosts.id })
+  const sharedCopies = shareCopies(copies, { ...kernel, hostId: hosts.id })
   const catalog = { ...kernel, copies: sharedCopies.copies }
 
   const userData = openUserData(() => all)

@@ -6,11 +6,16 @@ import { findSnapshot, offered } from './plug-versions.ts'
 import { apps, installs, publishers, users, versions } from './records.ts'
 import { windows } from './window-row.ts'
 
-/** Makes the copies over a store. */
-export function openCopies(store: Store, clock: Clock, limits: Limits) {
+/** Makes the copies over a store. One of a record is `recordStaleMs` old at most. */
+export function openCopies(
+  store: Store,
+  clock: Clock,
+  limits: Limits,
+  recordStaleMs: number = limits.CACHE_STALE_MS,
+) {
   const { CACHE_STALE_MS: staleMs, VERIFIED_TOKENS_MAX, PLUG_COPIES_MAX } = limits
   const copy = <Row>(collection: Collection<Row>, max = VERIFIED_TOKENS_MAX) =>
-    openCopy((id) => store.get(collection, id), { clock, staleMs, max })
+    openCopy((id) => store.get(collection, id), { clock, staleMs: recordStaleMs, max })
   const found = <Row>(read: (id: string) => Promise<StoreRecord<Row> | null>) =>
     openCopy(read, { clock, staleMs, max: PLUG_COPIES_MAX })
   return {

@@ -23,7 +23,7 @@ export interface WindowRow {
   readonly digest?: string
   /** The digests of the terms of plugins of others that the user agreed to for this window alone. */
   readonly agreed?: readonly string[]
-  /** When the sweeper looks at it next: the end of its silence; `null` once closed. */
+  /** When the sweeper looks at it next, at the latest at the end of its silence; `null` once closed. */
   readonly due_at: number | null
 }
 
@@ -64,6 +64,17 @@ export function dueAt(row: SilenceRow, limits: Limits): number | null {
   const closes = row.last_seen_at + limits.WINDOW_SILENT_CLOSE_MS
   if (states.next(row.status, 'silence') === row.status) return closes
   return Math.min(row.last_seen_at + limits.WINDOW_STALE_MS, closes)
+}
+
+/**
+ * When the sweeper looks at a window that changes: at the latest when silence changes it. While the look that is planned
+ * is far off it stays, so that most calls move nothing in an index.
+ */
+export function nextLook(before: WindowRow, after: WindowRow, limits: Limits): number | null {
+  const due = dueAt(after, limits)
+  const planned = before.due_at
+  if (due === null || planned === null || planned > due || before.status !== after.status) return due
+  return planned - after.last_seen_at > 2 * limits.WINDOW_SEEN_WRITE_MS ? planned : due
 }
 
 /** Every open window under a key of an index, in its order. */

@@ -1,6 +1,6 @@
 import { refuse } from '@svc/contract'
 import { update } from '@svc/state'
-import { dueAt, statusAt, type WindowRecord, type WindowRow, windows } from '../catalog/window-row.ts'
+import { nextLook, statusAt, type WindowRecord, type WindowRow, windows } from '../catalog/window-row.ts'
 
 import type { WindowNeeds } from './services.ts'
 
@@ -23,18 +23,22 @@ export async function ownWindow(
 export const topOf = (records: readonly { readonly row: WindowRow }[]): number =>
   records.reduce((top, { row }) => Math.max(top, row.geometry.z), 0)
 
-/** Read → next → swap until it succeeds; `null` where `next` gives none or there is no such window. */
+/** Next → swap until it succeeds, first with the copy and then with what is read; `null` where `next` gives none or there is no such window. */
 export async function rewrite(
   services: WindowNeeds,
   uuid: string,
   next: (row: WindowRow) => WindowRow | null,
 ): Promise<WindowRecord | null> {
   let isChanged = false
-  const record = await update(services.store, windows, uuid, (row) => {
+  const change = (row: WindowRow | null) => {
     const changed = row && next(row)
     isChanged = changed !== null && changed !== row
-    return isChanged && changed ? { ...changed, due_at: dueAt(changed, services.limits) } : changed
-  })
+    return row && isChanged && changed
+      ? { ...changed, due_at: nextLook(row, changed, services.limits) }
+      : changed
+  }
+  const known = await services.copies.windows.get(uuid)
+  const record = await update(services.store, windows, uuid, change, known)
   if (record && isChanged) services.copies.windows.drop(uuid, record)
   return record
 }

@@ -49,6 +49,30 @@ describe('silence', () => {
     },
   )
 
+  test('a window that was in use for long is stale five minutes after its last call', async () => {
+    const { services, window } = await opened()
+    const uuid = window.window_uuid
+    const looks = new Set<number | null>()
+    for (let beat = 0; beat < 120; beat += 1) {
+      await services.clock.advance(10_000)
+      services.windows.seen(await recordOf(services, uuid), services.clock.now())
+      await services.clock.advance(0)
+      await services.windows.sweep()
+      const { row } = await recordOf(services, uuid)
+      expect(row.status).toBe('open')
+      looks.add(row.due_at)
+    }
+    // Each of its calls would move it in an index.
+    expect(looks.size).toBeLessThanOrEqual(6)
+    const { row } = await recordOf(services, uuid)
+    await services.clock.advance(row.last_seen_at + 5 * MINUTE - 1 - services.clock.now())
+    await services.windows.sweep()
+    expect((await recordOf(services, uuid)).row.status).toBe('open')
+    await services.clock.advance(1)
+    await services.windows.sweep()
+    expect((await recordOf(services, uuid)).row.status).toBe('stale')
+  })
+
   verifies(
     'decision.window.silent_close',
     'a day of silence closes a window, a call in time keeps it',

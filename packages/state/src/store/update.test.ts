@@ -42,6 +42,39 @@ it.each([
   if (before === after) expect(now?.revision).toBe(revision)
 })
 
+it.each([
+  ['known as it is, without a read', { count: 3 }, 0],
+  ['known as it was', { count: 2 }, 1],
+])('changes a record that is %s', async (_, known, reads) => {
+  const store = memoryStore()
+  const first = await store.insert(counts, 'one', known)
+  if (!first.ok) throw new Error('was not inserted')
+  if (known.count < 3) await store.swap(counts, 'one', first.record.revision, { count: 3 })
+  let read = 0
+  const counted: typeof store = {
+    ...store,
+    get: (of, id) => {
+      read += 1
+      return store.get(of, id)
+    },
+  }
+  expect((await update(counted, counts, 'one', more, first.record))?.row).toEqual({ count: 4 })
+  expect(read).toBe(reads)
+})
+
+it('takes no decision but a change from a known record', async () => {
+  const store = memoryStore()
+  const first = await store.insert(counts, 'one', { count: 2 })
+  if (!first.ok) throw new Error('was not inserted')
+  await store.swap(counts, 'one', first.record.revision, { count: 3 })
+  const onlyThree = (row: Count | null) => (row?.count === 3 ? more(row) : null)
+  expect((await update(store, counts, 'one', onlyThree, first.record))?.row).toEqual({ count: 4 })
+  const four = await update(store, counts, 'one', (row) => row, first.record)
+  expect(four?.row).toEqual({ count: 4 })
+  await update(store, counts, 'one', (row) => (row?.count === 2 ? REMOVE : row), first.record)
+  expect((await store.get(counts, 'one'))?.row).toEqual({ count: 4 })
+})
+
 it('gives what came of one writer after the other, whoever adds and removes at once', async () => {
   await fc.assert(
     fc.asyncProperty(

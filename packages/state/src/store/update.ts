@@ -11,7 +11,8 @@ export const REMOVE: unique symbol = Symbol('remove')
  * `next` gets `null` where there is no record, and what it returns is then inserted. Where it returns `null`, or the row
  * that it got, nothing is written; `REMOVE` removes the record. What `next` throws is thrown, and nothing is written.
  * Returns the record as it stands, or `null` where there is none or `next` wanted none. Throws where others wrote in
- * between 1,000 times.
+ * between 1,000 times. `known`, a record that may be outdated, spares the first read: it is only ever swapped for what
+ * it becomes.
  *
  * `await update(store, windows, uuid, (row) => row && { ...row, title })`
  */
@@ -20,7 +21,15 @@ export async function update<Row>(
   collection: Collection<Row>,
   id: string,
   next: (row: Readonly<Row> | null) => Readonly<Row> | typeof REMOVE | null,
+  known?: StoreRecord<Row> | null,
 ): Promise<StoreRecord<Row> | null> {
+  if (known) {
+    const row = next(known.row)
+    if (row !== REMOVE && row !== null && row !== known.row) {
+      const written = await store.swap(collection, id, known.revision, row)
+      if (written.ok) return written.record
+    }
+  }
   for (let tries = 0; tries < TRIES_MAX; tries += 1) {
     const old = await store.get(collection, id)
     const row = next(old?.row ?? null)
