@@ -26,6 +26,7 @@ import { type PackedPackage, packRelease } from './release/pack.ts'
 import { publish } from './release/publish.ts'
 import { renamer } from './release/scope.ts'
 import { bundledText } from './testing/bundled-names.ts'
+import { declaredValues } from './testing/declared-values.ts'
 import { addedNames, writeSmallApp } from './testing/installed.ts'
 import { oldNodeFolder } from './testing/old-node.ts'
 import { runScript } from './testing/project-run.ts'
@@ -215,6 +216,21 @@ describe.each([
     child.kill('SIGINT')
     expect(await ended).toEqual([0, null])
   })
+})
+
+it('declares as values what its entries have, and nothing else', async () => {
+  const names = entries('esm')
+  const code = `const entries = ${JSON.stringify(names)}
+    const found = await Promise.all(entries.map((name) => import(name)))
+    console.log(JSON.stringify(found.map((entry) => Object.keys(entry).sort())))
+    process.exit()`
+  writeFileSync(path.join(app, 'values.mjs'), code)
+  const { stdout } = await run(app, ownNode, 'node', quiet, 'values.mjs')
+  const has = JSON.parse(stdout) as string[][]
+  const declared = declaredValues(names, path.join(app, 'values.mts'))
+  const byEntry = (lists: readonly string[][]) =>
+    Object.fromEntries(names.map((name, at) => [name, lists[at]]))
+  expect(byEntry(declared)).toEqual(byEntry(has))
 })
 
 it('a bundle has nothing of an entry that it does not use, but for entries that act when they are imported', async () => {
