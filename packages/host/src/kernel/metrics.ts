@@ -1,6 +1,6 @@
-import { setTimeout } from 'node:timers/promises'
 import type { JobState } from '@svc/contract'
 import { lazy } from '@svc/node'
+import { leaveOutUnmeasured } from './loop-delay.ts'
 import { type Count, gauge, type OwnMetric, openCounter, openHistogram, registerOwn } from './own-metrics.ts'
 
 /** What a host has left, and what it is reading. */
@@ -20,8 +20,6 @@ interface Namespace {
 
 const SECONDS = [0.001, 0.005, 0.02, 0.1, 0.5, 2, 10, 70]
 const MODEL_SECONDS = [0.1, 0.5, 2, 10, 70, 280]
-/** By then Node has measured the delay of the event loop twice; before, its figures are no numbers. */
-const FIRST_SAMPLES_MS = 20
 
 /** Opens the counters; `processMetrics` adds Node's own (memory, event loop) from the first time that somebody asks. */
 export function openMetrics(options: { processMetrics: boolean }) {
@@ -63,7 +61,7 @@ export function openMetrics(options: { processMetrics: boolean }) {
     const made = new Registry()
     if (options.processMetrics) {
       collectDefaultMetrics({ register: made })
-      await setTimeout(FIRST_SAMPLES_MS)
+      leaveOutUnmeasured(made)
     }
     for (const metric of own) registerOwn(made, metric)
     return made
