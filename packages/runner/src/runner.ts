@@ -3,11 +3,13 @@ import { resolve } from 'node:path'
 import { limits as defaults, type Limits } from '@svc/contract/limits'
 import { type Clock, keepAliveClock } from '@svc/node'
 import { readLoopbackHost } from '@svc/node/public-fetch'
+import { timeoutProblem } from './calls/call.ts'
 import type { LocalRunner } from './calls/local-runner.ts'
 import { openCalls } from './calls/open-calls.ts'
 import { openWorker, type WorkerOptions } from './calls/worker.ts'
 import type { Wait } from './install/installs.ts'
 import { type InstallOptions, installsOf } from './install/installs-of.ts'
+import { waitShared } from './install/wait-shared.ts'
 import type { IsolationOption } from './isolation/isolate.ts'
 import type { IsolatorName } from './isolation/isolators.ts'
 import { openKeeper } from './isolation/keeper.ts'
@@ -15,11 +17,13 @@ import { openShares } from './isolation/shares.ts'
 import { withLastWords } from './lines/last-words.ts'
 import { type Log, silentLog } from './port/log.ts'
 import {
+  type CallInput,
   type CallOutcome,
   type CommandSpec,
   type DescribeOutcome,
   type Failure,
   failure,
+  type JobInput,
   type PluginSpec,
   type Runner,
 } from './port/runner.ts'
@@ -111,18 +115,22 @@ export function createRunner(
     },
     hide: (folder) => void unseen.add(resolve(folder)),
     async install(plugin, wait = {}) {
-      if (!keeper.isReady()) await keeper.ready()
-      const refused = refusal(plugin)
+      const until = waiting(limits.INSTALL_TIMEOUT_MS, wait)
+      const refused = (!keeper.isReady() && (await asked(until, () => unasked(plugin)))) || refusal(plugin)
       if (refused) return refused
-      const ready = await installs.commandOf(plugin, waiting(limits.INSTALL_TIMEOUT_MS, wait))
+      const ready = await installs.commandOf(plugin, until)
       return isFailure(ready) ? ready : { ok: true }
     },
-    call: async (input) => ofCall(shown(await started(input, (plugin) => calls.call({ ...input, plugin })))),
-    job: async (input) => ofCall(shown(await started(input, (plugin) => calls.job({ ...input, plugin })))),
+    call: async (input) =>
+      ofCall(shown(await started(input, timedOut, (plugin) => calls.call({ ...input, plugin })))),
+    job: async (input) =>
+      ofCall(shown(await started(input, timedOut, (plugin) => calls.job({ ...input, plugin })))),
     async describe(plugin, question = {}) {
       const wait = waiting(limits.DESCRIBE_TIMEOUT_MS, question)
-      const outcome = await started({ plugin, ...wait }, (ready) =>
-        calls.describe(ready, { ...wait, userId: question.userId }),
+      const outcome = await started(
+        { plugin, ...wait },
+        () => unasked(plugin),
+        (ready) => calls.describe(ready, { ...wait, userId: question.userId }),
       )
       return shown(outcome)
     },
@@ -173,18 +181,36 @@ export function createRunner(
     log.warn(about, `${id} ${version} is started without isolation: ${isolation.problem}`)
   }
 
-  /** Does something with a plugin once its command is there. */
-  async function started<Outcome>(
-    { plugin, ...wait }: Wait & { readonly plugin: PluginSpec },
+  /** Waits until the machine has said how it isolates plugins; returns what came of somebody whose time was up before. */
+  function asked(wait: Wait, late: () => Failure): Promise<Failure | undefined> {
+    const ready = keeper.ready().then(() => undefined)
+    return waitShared(ready, late, wait, clock)
+  }
+
+  /** Does something with a plugin once its command is there; `late` says what came of one whose time was up before. */
+  async function started<Input extends Wait & { readonly plugin: PluginSpec }, Outcome>(
+    input: Input,
+    late: (input: Input) => Failure,
     work: (plugin: CommandSpec) => Promise<Outcome>,
   ): Promise<Outcome | Failure> {
-    if (!keeper.isReady()) await keeper.ready()
-    const refused = refusal(plugin)
+    const { plugin } = input
+    const refused = (!keeper.isReady() && (await asked(input, () => late(input)))) || refusal(plugin)
     if (refused) return refused
     if ('distribution' in plugin) warnUnwalled(plugin)
-    const ready = await installs.commandOf(plugin, wait)
+    const ready = await installs.commandOf(plugin, input)
     return isFailure(ready) ? ready : work(ready)
   }
 }
+
+const timedOut = ({ tool, timeoutMs }: CallInput | JobInput) => timeoutProblem(tool, timeoutMs)
+
+const unasked = ({ id }: PluginSpec) =>
+  failure(
+    'plug_unavailable',
+    `${id} is not started yet: how this machine isolates plugins is not known yet.`,
+    {
+      retriable: true,
+    },
+  )
 
 const isFailure = (ready: CommandSpec | Failure): ready is Failure => 'ok' in ready

@@ -77,13 +77,11 @@ describe('an install that takes its time', () => {
   it('goes on when one who asked leaves, and when all have', async () => {
     const runner = bed.open()
     const leave = new AbortController()
-    const left = [
-      runner.install(tiny(), { signal: leave.signal }),
-      runner.install(tiny(), { deadlineMs: Date.now() - 1 }),
-    ]
+    const left = runner.install(tiny(), { signal: leave.signal })
     await started()
+    const late = runner.install(tiny(), { deadlineMs: Date.now() - 1 })
     leave.abort()
-    expect(await Promise.all(left)).toMatchObject([
+    expect(await Promise.all([left, late])).toMatchObject([
       { code: 'cancelled' },
       {
         code: 'plug_unavailable',

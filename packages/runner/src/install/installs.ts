@@ -120,7 +120,7 @@ export function openInstalls({ machine, store, clock, log }: InstallParts): Inst
       if (before && clock.now() < before.untilMs) return before.outcome
       const shared = underWay.get(key) ?? install(key, plugin)
       underWay.set(key, shared)
-      return waitShared(shared, plugin, wait, clock)
+      return waitShared(shared, () => isInstalling(plugin), wait, clock)
     },
     async close() {
       closing.abort()
@@ -129,6 +129,9 @@ export function openInstalls({ machine, store, clock, log }: InstallParts): Inst
     },
   }
 }
+
+const isInstalling = ({ id }: InstalledSpec) =>
+  failure('plug_unavailable', `${id} is still being installed.`, { retriable: true })
 
 const isClosing = failure('agent_unavailable', 'The runner is closing.', { retriable: true })
 

@@ -3,8 +3,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { verifies } from '@svc/conformance/verifies'
 import { limits } from '@svc/contract/limits'
+import { frozenClock } from '@svc/node/testing'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { createRunner } from '../runner.ts'
+import { openBed } from '../testing/bed.ts'
 import { type IsolationOption, isolate } from './isolate.ts'
 import { openKeeper } from './keeper.ts'
 
@@ -98,6 +100,45 @@ it('waits for no program that outlives its time, nor for what that one started',
   } finally {
     process.env.PATH = PATH
     for (const pid of readFileSync(started, 'utf8').split('\n').filter(Boolean)) process.kill(Number(pid))
+    rmSync(folder, { recursive: true })
+  }
+})
+
+it('a call, a description or an install waits for the answer no longer than it may', async () => {
+  const { PATH } = process.env
+  const folder = mkdtempSync(join(tmpdir(), 'svc-keeper-'))
+  const hold = join(folder, 'hold')
+  process.env.PATH = folder
+  writeFileSync(hold, '')
+  try {
+    for (const name of ['bwrap', 'unshare', 'prlimit'])
+      writeFileSync(join(folder, name), `#!/bin/sh\nwhile [ -e ${hold} ]; do /bin/sleep 0.02; done\n`, {
+        mode: 0o755,
+      })
+    const clock = frozenClock()
+    const bed = openBed({ clock })
+    const controller = new AbortController()
+    const wait = { deadlineMs: clock.now() + 1_000 }
+    const outcomes = [
+      bed.call('echo', {}, { timeoutMs: 1_000 }),
+      bed.job('echo', {}, { timeoutMs: 1_000 }).outcome,
+      bed.runner.describe(bed.plugin(), wait),
+      bed.runner.install(bed.plugin(), wait),
+      bed.call('echo', {}, { signal: controller.signal }),
+    ]
+    clock.advance(1_000)
+    controller.abort()
+    expect(await Promise.all(outcomes)).toMatchObject([
+      { code: 'tool_timeout', message: 'echo did not answer in 1000 ms.' },
+      { code: 'tool_timeout', message: 'echo did not answer in 1000 ms.' },
+      { code: 'plug_unavailable', details: { retriable: true } },
+      { code: 'plug_unavailable', details: { retriable: true } },
+      { code: 'cancelled' },
+    ])
+    rmSync(hold)
+    await bed.runner.close()
+  } finally {
+    process.env.PATH = PATH
     rmSync(folder, { recursive: true })
   }
 })
