@@ -1,5 +1,5 @@
 export { BusError } from './bus/bus-error.ts'
-export { follow, type Source } from './bus/follow.ts'
+export { type Follow, followUntil, type Source } from './bus/follow.ts'
 export { openPokes } from './bus/pokes.ts'
 export { makeWaits, type Waits } from './bus/waits.ts'
 export { type Bounds, boundsOf } from './store/bounds.ts'

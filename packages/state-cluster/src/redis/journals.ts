@@ -1,6 +1,6 @@
 import type { Clock } from '@svc/node'
 import type { AppendResult, Batch, Journals } from '@svc/state'
-import { BusError, follow } from '@svc/state/driver'
+import { BusError, followUntil } from '@svc/state/driver'
 import { gatherAppends } from './appends.ts'
 import type { Link } from './link.ts'
 import { runScript, type scripts, TIME_CHARS, TOKEN_CHARS } from './scripts.ts'
@@ -50,6 +50,7 @@ export function redisJournals(options: RedisJournalsOptions): Journals {
   const { link, wakes, prefix, clock, newToken, epochs, alive, closing } = options
 
   const append = gatherAppends(link)
+  const follow = followUntil(closing)
   const keyOf = (name: string, key: JournalKey) => journalKey(prefix, name, key)
 
   const run = <T>(
@@ -151,7 +152,6 @@ export function redisJournals(options: RedisJournalsOptions): Journals {
             poke(isWhole && wake?.life === reads.life() ? wake.batch : undefined)
           }),
         signal,
-        closing,
       })
     },
     async trim(name, { keep = 0, olderThanMs, maxBytes }) {

@@ -1,6 +1,6 @@
 import type { Clock } from '@svc/node'
 import type { Batch, Journals } from '@svc/state'
-import { encodePart, follow, openPokes } from '@svc/state/driver'
+import { encodePart, followUntil, openPokes } from '@svc/state/driver'
 import type { Thread } from '../folder/thread.ts'
 import type { Appended, Refused } from '../threads/journal-verbs.ts'
 
@@ -20,6 +20,7 @@ const ALL = Number.MAX_SAFE_INTEGER
 /** The journals of a folder. */
 export function sqliteJournals({ thread, clock, alive, closing }: SqliteJournalsOptions): Journals {
   const { poke, listen } = openPokes()
+  const follow = followUntil(closing)
 
   const read = (name: string, after: number, limit = ALL) =>
     thread.call<Batch>('read', encodePart(name), after, limit)
@@ -55,7 +56,6 @@ export function sqliteJournals({ thread, clock, alive, closing }: SqliteJournals
             fn(news && news !== 'dropped' && news.items.length > limit ? undefined : news),
           ),
         signal,
-        closing,
       })
     },
     async trim(name, options) {

@@ -2,7 +2,7 @@ import { getEventListeners } from 'node:events'
 import { pause } from '@svc/node'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { follow } from './follow.ts'
+import { followUntil } from './follow.ts'
 import type { Batch } from './port.ts'
 
 /** A journal of numbered items whose reads take as long as the test likes, and which counts its listeners. */
@@ -43,8 +43,8 @@ function slowSource() {
         return () => void pokes.delete(poke)
       },
       signal: stop.signal,
-      closing: close.signal,
     },
+    follow: followUntil(close.signal),
   }
 }
 
@@ -55,14 +55,14 @@ describe('follow', () => {
       slow.state.beforeRead = async () => {}
       slow.append()
     }
-    const follower = follow(0, slow.source)[Symbol.asyncIterator]()
+    const follower = slow.follow(0, slow.source)[Symbol.asyncIterator]()
     expect((await follower.next()).value).toMatchObject({ tail: 1 })
     await follower.return?.()
   })
 
   it('reads nothing where it waits and is told what was appended', async () => {
     const slow = slowSource()
-    const follower = follow(0, slow.source)[Symbol.asyncIterator]()
+    const follower = slow.follow(0, slow.source)[Symbol.asyncIterator]()
     for (const count of [1, 3]) {
       const next = follower.next()
       await pause()
@@ -95,7 +95,7 @@ describe('follow', () => {
         const wanted = steps.reduce((sum, { count }) => sum + count, 0)
         const seen: number[] = []
         const reader = (async () => {
-          for await (const { items } of follow(0, slow.source)) {
+          for await (const { items } of slow.follow(0, slow.source)) {
             seen.push(...items.map(({ seq }) => seq))
             await turns(useTurns)
           }
@@ -117,7 +117,7 @@ describe('follow', () => {
     ['its reader leaves', async (_: unknown, follower: AsyncIterator<Batch>) => follower.return?.()],
   ])('listens to nothing any more once %s', async (_, end) => {
     const slow = slowSource()
-    const follower = follow(0, slow.source)[Symbol.asyncIterator]()
+    const follower = slow.follow(0, slow.source)[Symbol.asyncIterator]()
     expect(slow.listeners()).toBe(0)
     const next = follower.next()
     expect(slow.listeners()).toBe(3)

@@ -17,34 +17,43 @@ export interface Source {
    */
   listen(poke: (news?: News) => void): () => void
   signal?: AbortSignal | undefined
-  /** Aborts when the bus closes. */
-  closing: AbortSignal
 }
 
 /**
  * Follows a journal from a cursor, for any driver: reads until nothing is left, then waits for a poke. What comes while
  * a batch is in use is read after it, so that a slow user of the batches holds one of them.
  */
-export const follow = (after: number, source: Source): AsyncIterable<Batch> => ({
-  [Symbol.asyncIterator]: () => new Follower(after, source),
-})
+export type Follow = (after: number, source: Source) => AsyncIterable<Batch>
+
+/** Returns what follows the journals of a bus until `closing` aborts. */
+export function followUntil(closing: AbortSignal): Follow {
+  const followers = new Followers(closing)
+  return (after, source) => ({
+    [Symbol.asyncIterator]: () => new Follower(after, source, followers),
+  })
+}
 
 /** The followers that end with a bus: a listener for each would be looked up among those of all others. */
-const followersOf = new WeakMap<AbortSignal, Set<Follower>>()
+class Followers {
+  readonly closing: AbortSignal
+  readonly #all = new Set<Follower>()
 
-const wakeAll = (event: Event) => {
-  for (const follower of followersOf.get(event.target as AbortSignal) ?? []) follower.wake()
-}
+  constructor(closing: AbortSignal) {
+    this.closing = closing
+  }
 
-function enter(closing: AbortSignal, follower: Follower): void {
-  const those = followersOf.get(closing) ?? new Set()
-  if (those.size === 0) closing.addEventListener('abort', wakeAll)
-  followersOf.set(closing, those.add(follower))
-}
+  add(follower: Follower): void {
+    if (this.#all.size === 0) this.closing.addEventListener('abort', this)
+    this.#all.add(follower)
+  }
 
-function leave(closing: AbortSignal, follower: Follower): void {
-  const those = followersOf.get(closing)
-  if (those?.delete(follower) && those.size === 0) closing.removeEventListener('abort', wakeAll)
+  delete(follower: Follower): void {
+    if (this.#all.delete(follower) && this.#all.size === 0) this.closing.removeEventListener('abort', this)
+  }
+
+  handleEvent(): void {
+    for (const follower of this.#all) follower.wake()
+  }
 }
 
 const OVER: IteratorReturnResult<undefined> = { done: true, value: undefined }
@@ -52,6 +61,7 @@ const OVER: IteratorReturnResult<undefined> = { done: true, value: undefined }
 /** A class, because a host has one for each page that is open: its methods are made once. */
 class Follower implements AsyncIterator<Batch, undefined> {
   readonly #source: Source
+  readonly #others: Followers
   #cursor: number
   #isOver = false
   #isPoked = true
@@ -61,9 +71,10 @@ class Follower implements AsyncIterator<Batch, undefined> {
   #resume: (() => void) | null = null
   #stop: (() => void) | null = null
 
-  constructor(after: number, source: Source) {
+  constructor(after: number, source: Source, others: Followers) {
     this.#cursor = after
     this.#source = source
+    this.#others = others
   }
 
   async next(): Promise<IteratorResult<Batch, undefined>> {
@@ -102,10 +113,10 @@ class Follower implements AsyncIterator<Batch, undefined> {
   }
 
   #begin(): void {
-    const { listen, signal, closing } = this.#source
+    const { listen, signal } = this.#source
     this.#stop = listen((news) => this.#poke(news))
     signal?.addEventListener('abort', this)
-    enter(closing, this)
+    this.#others.add(this)
   }
 
   #finish(): void {
@@ -113,11 +124,11 @@ class Follower implements AsyncIterator<Batch, undefined> {
     this.#isOver = true
     this.#stop?.()
     this.#source.signal?.removeEventListener('abort', this)
-    leave(this.#source.closing, this)
+    this.#others.delete(this)
   }
 
   #hasEnded(): boolean {
-    return this.#isOver || this.#source.closing.aborted || this.#source.signal?.aborted === true
+    return this.#isOver || this.#others.closing.aborted || this.#source.signal?.aborted === true
   }
 
   #wait(resume: () => void): void {

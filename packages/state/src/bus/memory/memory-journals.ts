@@ -1,7 +1,7 @@
 // biome-ignore-all lint/suspicious/useAwait: async turns what a driver throws into a rejection, as the port says.
 
 import type { Clock } from '@svc/node'
-import { follow } from '../follow.ts'
+import { followUntil } from '../follow.ts'
 import { openPokes } from '../pokes.ts'
 import type { Batch, Entry, Journals } from '../port.ts'
 
@@ -58,6 +58,7 @@ export interface MemoryJournalsOptions {
 /** Keeps journals in this process. */
 export function memoryJournals({ clock, alive, closing, journals }: MemoryJournalsOptions): Journals {
   const { poke, listen } = openPokes()
+  const follow = followUntil(closing)
 
   const read = (name: string, after: number, limit = Number.POSITIVE_INFINITY): Batch => {
     alive()
@@ -97,7 +98,6 @@ export function memoryJournals({ clock, alive, closing, journals }: MemoryJourna
         read: async (cursor) => read(name, cursor, limit),
         listen: (fn) => listen(name, fn),
         signal,
-        closing,
       })
     },
     async trim(name, { keep = 0, olderThanMs, maxBytes = Number.POSITIVE_INFINITY }) {
