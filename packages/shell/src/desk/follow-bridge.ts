@@ -1,6 +1,6 @@
 import type { BridgeEvents } from '@svc/bridge'
 import { isFront } from '../geometry/z-order.ts'
-import type { DeskParts } from '../state/parts.ts'
+import { type DeskParts, keyOf } from '../state/parts.ts'
 import { markLost } from '../state/queries.ts'
 import { add } from '../windows/open.ts'
 import { bringForBundle, lift } from '../windows/raise.ts'
@@ -36,11 +36,11 @@ export function followBridge(parts: DeskParts): () => void {
 /** Shows a view that a bundle opened, in front of the window of that bundle. */
 function showView(parts: DeskParts, event: Parameters<BridgeEvents['view_opened']>[0]): void {
   const { app_id: appId, opened_uuid: windowUuid, view } = event
-  const keyOf = (wanted: string) => parts.store.get().windows.find(({ uuid }) => uuid === wanted)?.key
   const isInFront = (key: string) => isFront(parts.store.get().windows, key)
-  const openerKey = keyOf(event.window_uuid)
+  const openerKey = keyOf(parts, event.window_uuid)
   // One that is here already was brought to the front by its own window_focus_changed.
-  const key = keyOf(windowUuid) ?? add(parts, { appId, view, windowUuid, ...(openerKey && { openerKey }) })
+  const key =
+    keyOf(parts, windowUuid) ?? add(parts, { appId, view, windowUuid, ...(openerKey && { openerKey }) })
   const wasInFront = isInFront(key)
   // The click that had it opened went into its opener before: that window comes under it.
   for (const checkFocus of parts.focusChecks) checkFocus()

@@ -56,6 +56,10 @@ export interface DeskParts {
 export const windowOf = ({ store }: Pick<DeskParts, 'store'>, key: string): DeskWindow | undefined =>
   store.get().windows.find((one) => one.key === key)
 
+/** The key of the window with that uuid, which is on the desktop or is about to be. */
+export const keyOf = ({ store }: Pick<DeskParts, 'store'>, uuid: string): string | undefined =>
+  store.get().windows.find((one) => one.uuid === uuid)?.key
+
 /** Changes one window; a window that is gone stays gone. */
 export function changeWindow(
   { store }: Pick<DeskParts, 'store'>,

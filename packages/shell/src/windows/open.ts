@@ -45,10 +45,6 @@ export function add(parts: DeskParts, wanted: WindowOrder): string {
   return key
 }
 
-/** Whether a window with that uuid is on the desktop, or is about to. */
-export const isOnDesk = ({ store }: DeskParts, uuid: string): boolean =>
-  store.get().windows.some((one) => one.uuid === uuid)
-
 /**
  * Fills the body of a window, once: a body that has its iframe is never filled again, because taking an iframe to
  * another place would load it again.

@@ -1,8 +1,8 @@
 import { EVENT_WINDOWS_MAX } from '@svc/contract/browser'
 import { frameOf } from '../geometry/rect.ts'
 import { readApps } from '../state/apps.ts'
-import { changeWindow, type DeskParts } from '../state/parts.ts'
-import { add, isOnDesk } from './open.ts'
+import { changeWindow, type DeskParts, keyOf } from '../state/parts.ts'
+import { add } from './open.ts'
 
 /** Reads the user's apps, puts the windows that are open at the host on the desktop, and marks those that are not. */
 export async function loadDesk(parts: DeskParts): Promise<void> {
@@ -18,7 +18,7 @@ export async function loadDesk(parts: DeskParts): Promise<void> {
     if (phase === 'open' && uuid !== null && !known.has(uuid))
       changeWindow(parts, key, (one) => ({ ...one, phase: 'lost', connected: false }))
 
-  const fresh = open.filter(({ window_uuid }) => !isOnDesk(parts, window_uuid))
+  const fresh = open.filter(({ window_uuid }) => keyOf(parts, window_uuid) === undefined)
   const byHeight = [...fresh].sort((a, b) => a.geometry.z - b.geometry.z)
   const room = Math.max(0, EVENT_WINDOWS_MAX - store.get().windows.length)
   const left = Math.max(0, byHeight.length - room)
