@@ -13,13 +13,23 @@ export async function inTime<T>(
   const leave = () => end.abort(signal.reason)
   signal.addEventListener('abort', leave, { once: true })
   const stop = clock.setTimer(() => end.abort(late()), ms)
-  const ended = new Promise<never>((_resolve, reject) => {
-    end.signal.addEventListener('abort', () => reject(end.signal.reason), { once: true })
-  })
   try {
-    return await Promise.race([ended, work(end.signal)])
+    return await untilAborted(end.signal, () => work(end.signal))
   } finally {
     stop()
+    signal.removeEventListener('abort', leave)
+  }
+}
+
+/** Does work that may not keep to `signal`: settles with it, or with the reason of `signal`, whichever comes first. */
+export async function untilAborted<T>(signal: AbortSignal, work: () => Promise<T>): Promise<T> {
+  signal.throwIfAborted()
+  const left = Promise.withResolvers<never>()
+  const leave = () => left.reject(signal.reason)
+  signal.addEventListener('abort', leave, { once: true })
+  try {
+    return await Promise.race([left.promise, work()])
+  } finally {
     signal.removeEventListener('abort', leave)
   }
 }

@@ -2,6 +2,7 @@ import type { LanguageModelV4CallOptions } from '@ai-sdk/provider'
 import type { TokenUsage } from '@svc/contract'
 import { pause } from '@svc/node'
 import type { ModelMessage } from 'ai'
+import { untilAborted } from '../../kernel/in-time.ts'
 import { piecesOf } from '../../kernel/json.ts'
 import { failureOf, ModelFailure } from '../../models/providers/failure.ts'
 import type { ModelPart } from '../../models/providers/part-reader.ts'
@@ -121,7 +122,7 @@ export async function runAgentLoop(
   }
 
   try {
-    if (given.tools.length === 0 && (await untilAborted(signal, isTalk()))) await keepNext()
+    if (given.tools.length === 0 && (await untilAborted(signal, isTalk))) await keepNext()
     else {
       const { runToolLoop } = await parts.toolLoop()
       await runToolLoop(parts, held, {
@@ -164,13 +165,6 @@ const textOf = ({ content }: LanguageModelV4CallOptions['prompt'][number]): stri
     : content
         .map((part) => (part.type === 'text' ? part.text : part.type === 'file' ? '' : JSON.stringify(part)))
         .join('')
-
-/** Waits for `work`, and no longer than until `signal` fires; rejects with its reason then. */
-const untilAborted = <T>(signal: AbortSignal, work: Promise<T>): Promise<T> =>
-  new Promise((resolve, reject) => {
-    signal.addEventListener('abort', () => reject(signal.reason), { once: true })
-    work.then(resolve, reject)
-  })
 
 function sumOf(steps: readonly Step[]): TokenUsage {
   const sum = (pick: 'inputTokens' | 'outputTokens') =>
