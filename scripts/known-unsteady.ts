@@ -30,12 +30,6 @@ export const knownUnsteady: readonly KnownUnsteady[] = [
     until: '2026-12-31',
   },
   {
-    file: 'packages/cli/src/harness/harness.test.ts',
-    name: 'says after a save of the manifest what lint finds in it, and where it is not JSON',
-    reason: saved,
-    until: '2026-12-31',
-  },
-  {
     file: 'packages/cli/src/shell-builds.chromium.test.ts',
     name: 'shows in the window of an app why its build failed, also after a reload, until a good one [shell.builds]',
     reason: saved,

@@ -1,15 +1,21 @@
 import { EventEmitter } from 'node:events'
+import { mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { expect, it } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import { openWholeSaves } from './whole-saves.ts'
 
+const absent = path.join(import.meta.dirname, 'is-not-there.ts')
+
 /** Tells the plugin of a saved file, as Vite does, and returns what it makes of it. */
-async function save(read: () => Promise<string>): Promise<unknown> {
+async function save(
+  read: () => Promise<string>,
+  { file = absent, watcher = new EventEmitter() } = {},
+): Promise<unknown> {
   const { hotUpdate } = openWholeSaves(() => {}) as unknown as {
     hotUpdate: { handler: (this: unknown, options: unknown) => Promise<unknown> }
   }
-  const file = path.join(import.meta.dirname, 'is-not-there.ts')
-  const options = { type: 'create', file, read, server: { watcher: new EventEmitter() } }
+  const options = { type: 'create', file, read, server: { watcher } }
   return hotUpdate.handler.call({ environment: { name: 'client' } }, options)
 }
 
@@ -24,4 +30,27 @@ it('leaves a file that is there to Vite', async () => {
 
 it('hands on every other error', async () => {
   await expect(save(() => Promise.reject(new Error('no access')))).rejects.toThrow('no access')
+})
+
+it('tells of a file that was written again at once as the watcher does, to all who listen', async () => {
+  const folder = mkdtempSync(path.join(tmpdir(), 'svc-saves-'))
+  const file = path.join(folder, 'manifest.json')
+  const watcher = new EventEmitter()
+  const told: unknown[] = []
+  watcher.on('change', (...said) => told.push(['change', ...said]))
+  watcher.on('all', (...said) => told.push(['all', ...said]))
+  vi.useFakeTimers()
+  try {
+    writeFileSync(file, '{}')
+    await save(async () => '{}', { file, watcher })
+    utimesSync(file, 1, 1)
+    vi.runAllTimers()
+    expect(told).toEqual([
+      ['change', file],
+      ['all', 'change', file],
+    ])
+  } finally {
+    vi.useRealTimers()
+    rmSync(folder, { recursive: true })
+  }
 })

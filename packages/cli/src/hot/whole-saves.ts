@@ -17,7 +17,10 @@ export function openWholeSaves(onSaved: (file: string) => void): Plugin {
     clearTimeout(timers.get(file))
     const timer = setTimeout(() => {
       timers.delete(file)
-      if (writtenAt(file) !== before) watcher.emit('change', file)
+      if (writtenAt(file) === before) return
+      watcher.emit('change', file)
+      // As the watcher itself does: `public` is followed by this.
+      watcher.emit('all', 'change', file)
     }, PASSED_OVER_MS)
     timers.set(file, timer)
   }
