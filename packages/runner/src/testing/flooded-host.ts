@@ -1,4 +1,4 @@
-import { openTurnMeter } from '@svc/conformance/testing/turn-meter'
+import { openTurnMeter, readFigures } from '@svc/conformance/testing/turn-meter'
 import { createRunner } from '../runner.ts'
 
 /**
@@ -86,8 +86,8 @@ for (let round = 0; round < rounds; round++) {
   // What a job has left in its pipe is read when it is over.
   await phase()
 }
-const longestTurnMs = meter.longestMs()
+const figures = readFigures(meter)
 meter.close()
 clearInterval(watch)
 await runner.close()
-process.stdout.write(JSON.stringify({ growth: most - before, longestTurnMs }))
+process.stdout.write(JSON.stringify({ growth: most - before, ...figures }))
