@@ -29,8 +29,12 @@ export const reset = (cursor: string): string => `event: reset\nid: ${cursor}\nd
 /** Moves the reader's cursor without an event, so that what is filtered out does not make it too old. */
 export const moved = (cursor: string): string => `event: cursor\nid: ${cursor}\ndata: {}\n\n`
 
-/** One frame of a run; `item` is JSON. It has no cursor: the page counts the frames of each stream. */
-export const frame = (item: string): string => `data: ${item}\n\n`
+/**
+ * One frame of a run, of the begin and the end of its JSON, which most frames share. It has no cursor: the page counts the
+ * frames of each stream.
+ */
+export const frameHead = (json: string): string => `data: ${json}`
+export const frameTail = (json: string): string => `${json}\n\n`
 
 /** Tells the page from where on the frames of a stream come: what it is to name when it connects again. */
 export const stream = (windowUuid: string, streamId: string, after: number): string =>

@@ -2,7 +2,7 @@ import type { Entry } from '@svc/state'
 import type { Cursors } from '../access/audit/cursors.ts'
 import { type EventHeader, eventHeaderOf, type Follow, followOf, LOST } from './item.ts'
 import type { EventsQuery } from './query.ts'
-import { frame, message, moved, reset } from './sse.ts'
+import { frameHead, frameTail, message, moved, reset } from './sse.ts'
 
 /** What a page gets of the entries of one journal. */
 export interface View<Mark> {
@@ -40,12 +40,17 @@ export function render<Mark>(entries: readonly Entry[], view: View<Mark>, room?:
   return { bytes: Buffer.from(text), marks, until }
 }
 
+/** What is behind the payload of a frame. */
+const [OPEN, DONE] = [frameTail(',"done":false}'), frameTail(',"done":true}')]
+
 /** The journal of a run's frames, for a window. Its mark: the stream is done. */
 export function frameView(windowUuid: string, streamId: string): View<'done'> {
-  const head = `{"type":"rpc.stream","window_uuid":"${windowUuid}","stream_id":"${streamId}","seq":`
+  const head = frameHead(
+    `{"type":"rpc.stream","window_uuid":"${windowUuid}","stream_id":"${streamId}","seq":`,
+  )
   return {
     key: windowUuid,
-    textOf: ({ seq, item }) => frame(`${head}${seq},"payload":${item},"done":${isEnd(item)}}`),
+    textOf: ({ seq, item }) => `${head}${seq},"payload":${item}${isEnd(item) ? DONE : OPEN}`,
     markOf: ({ item }) => (isEnd(item) ? 'done' : null),
   }
 }

@@ -11,9 +11,9 @@ export interface Journal {
   entries: Entry[]
   /** Unix ms of the append of each, at the same places. */
   times: number[]
-  /** Bytes of each, at the same places. */
+  /** Bytes of each that was counted, at the same places: most journals are never trimmed by their bytes. */
   sizes: number[]
-  /** Bytes of the items that are kept. */
+  /** Bytes of the items that are kept and were counted. */
   bytes: number
   /** Places at the front that were trimmed and not cut off yet. */
   gone: number
@@ -42,6 +42,15 @@ function cutFront(journal: Journal): void {
   journal.times = journal.times.slice(journal.gone)
   journal.sizes = journal.sizes.slice(journal.gone)
   journal.gone = 0
+}
+
+/** Counts the bytes of the items that were not counted yet. */
+function countBytes(journal: Journal): void {
+  for (let at = journal.sizes.length; at < journal.entries.length; at += 1) {
+    const size = Buffer.byteLength(journal.entries[at]?.item ?? '')
+    journal.sizes.push(size)
+    journal.bytes += size
+  }
 }
 
 /** What journals in memory are made of. */
@@ -81,9 +90,6 @@ export function memoryJournals({ clock, alive, closing, journals }: MemoryJourna
         journal.tail += 1
         journal.entries.push({ seq: journal.tail, item })
         journal.times.push(now)
-        const size = Buffer.byteLength(item)
-        journal.sizes.push(size)
-        journal.bytes += size
       }
       journals.set(name, journal)
       poke(name)
@@ -104,6 +110,7 @@ export function memoryJournals({ clock, alive, closing, journals }: MemoryJourna
       alive()
       const journal = journals.get(name)
       if (!journal) return
+      if (maxBytes < Number.POSITIVE_INFINITY) countBytes(journal)
       const now = clock.now()
       const old = () => olderThanMs === undefined || now - (journal.times[journal.gone] ?? 0) >= olderThanMs
       const isTrimmable = () => journal.bytes > maxBytes || (journal.first <= journal.tail - keep && old())

@@ -9,8 +9,8 @@ const places: Readonly<Record<TextField, RegExp>> = {
   reasoning_content: /"reasoning_content"\s*:\s*"((?:[^"\\]|\\.)*)"/,
   reasoning: /"reasoning"\s*:\s*"((?:[^"\\]|\\.)*)"/,
 }
-/** Text that is in JSON as it is. */
-const PLAIN = /^[ !#-[\]-\uffff]*$/
+/** Text that is in JSON as it is. Of a longer one the engine would make a part of all the text that it came in, and keep that. */
+const PLAIN = /^[ !#-[\]-\uffff]{0,12}$/
 /** Characters of an event that others are compared with: most have a few hundred. */
 const LEARNED_CHARS = 4_096
 /** How many events in a row may be learned without one that is alike. */
