@@ -65,14 +65,22 @@ export function openWatch(name: string, { clock, limits }: WatchParts, caller?: 
     /** Removes timers and listeners; twice is harmless. */
     close,
     /** Waits for `work`, at most `MODEL_IDLE_MS` and until the request is stopped; rejects with the reason. */
-    async hold<T>(work: PromiseLike<T>) {
+    hold<T>(work: PromiseLike<T>): Promise<T> {
       heldSince = clock.now()
       if (!stopIdle && !signal.aborted) planIdle(limits.MODEL_IDLE_MS)
-      try {
-        return await wait<T>((resolve, reject) => void work.then(resolve, reject))
-      } finally {
-        heldSince = null
-      }
+      // Once for each piece of an answer: so it makes one promise.
+      return wait<T>((resolve, reject) => {
+        void work.then(
+          (value) => {
+            heldSince = null
+            resolve(value)
+          },
+          (error) => {
+            heldSince = null
+            reject(error)
+          },
+        )
+      })
     },
     /** Lets `ms` pass. */
     async pause(ms: number) {

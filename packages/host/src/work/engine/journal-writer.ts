@@ -32,7 +32,7 @@ export function openJournalWriter(journal: Pick<Journals, 'append' | 'read'>, na
     async put(items: readonly string[], mayFollow = async () => false): Promise<boolean> {
       let sent = waiting.length
       let follows = false
-      waiting = [...waiting, ...items]
+      waiting = waiting.length === 0 ? items : [...waiting, ...items]
       while (waiting.length > 0) {
         const appended = await journal.append(name, tail + 1, waiting)
         if (appended.ok) {

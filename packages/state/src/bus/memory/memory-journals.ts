@@ -32,6 +32,9 @@ export const newJournal = (): Journal => ({
   tail: 0,
 })
 
+/** No limit of the items of a batch. */
+const ALL = Number.POSITIVE_INFINITY
+
 /** Stands in a trimmed place until that is cut off, so that the item itself is free at once. */
 const GONE: Entry = { seq: 0, item: '' }
 
@@ -69,7 +72,7 @@ export function memoryJournals({ clock, alive, closing, journals }: MemoryJourna
   const { poke, listen } = openPokes()
   const follow = followUntil(closing)
 
-  const read = (name: string, after: number, limit = Number.POSITIVE_INFINITY): Batch => {
+  const read = (name: string, after: number, limit = ALL): Batch => {
     alive()
     const { entries, gone, first, tail } = journals.get(name) ?? newJournal()
     const reset = !(Number.isInteger(after) && after >= first - 1 && after <= tail)
@@ -82,27 +85,32 @@ export function memoryJournals({ clock, alive, closing, journals }: MemoryJourna
   return {
     async append(name, seq, items) {
       alive()
-      const journal = journals.get(name) ?? newJournal()
+      const known = journals.get(name)
+      const journal = known ?? newJournal()
       if (seq !== journal.tail + 1) return { ok: false, refused: journal.tail }
       if (items.length === 0) return { ok: true, tail: journal.tail }
       const now = clock.now()
-      for (const item of items) {
-        journal.tail += 1
-        journal.entries.push({ seq: journal.tail, item })
+      const added = items.map((item, at): Entry => ({ seq: seq + at, item }))
+      for (const entry of added) {
+        journal.entries.push(entry)
         journal.times.push(now)
       }
-      journals.set(name, journal)
-      poke(name)
+      journal.tail += added.length
+      if (!known) journals.set(name, journal)
+      poke(name, { items: added, first: journal.first, tail: journal.tail, reset: false })
       return { ok: true, tail: journal.tail }
     },
     async read(name, after, options) {
       return read(name, after, options?.limit)
     },
-    follow(name, after, { signal, limit } = {}) {
+    follow(name, after, { signal, limit = ALL } = {}) {
       alive()
       return follow(after, {
         read: async (cursor) => read(name, cursor, limit),
-        listen: (fn) => listen(name, fn),
+        listen: (fn) =>
+          listen(name, (news) =>
+            fn(news && news !== 'dropped' && news.items.length > limit ? undefined : news),
+          ),
         signal,
       })
     },

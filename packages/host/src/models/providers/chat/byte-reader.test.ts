@@ -4,9 +4,11 @@ import { verifies } from '@svc/conformance/verifies'
 import { expect } from 'vitest'
 import { bytesOf } from './byte-reader.ts'
 
+const cap = { max: 1e6, error: () => new Error('too long') }
+
 verifies('decision.model.cap', 'what nobody reads is not taken from the connection', async () => {
   const stream = new Readable({ read() {} })
-  const reader = bytesOf(stream)
+  const reader = bytesOf(stream, cap)
   for (const letter of 'abc') stream.push(Buffer.alloc(65_536, letter))
   await turn()
   expect([stream.isPaused(), stream.readableLength]).toEqual([true, 2 * 65_536])
@@ -20,7 +22,7 @@ verifies(
   'pieces that came together are read together, before what broke',
   async () => {
     const stream = new Readable({ read() {} })
-    const reader = bytesOf(stream)
+    const reader = bytesOf(stream, cap)
     for (const letter of 'ab') stream.push(letter)
     await turn()
     stream.destroy(new Error('broken'))

@@ -11,8 +11,15 @@ export interface ByteReader {
 /** Bytes that may wait before the connection is no longer read. */
 const WAITING_BYTES = 65_536
 
-/** Reads a stream; one that breaks rejects with a `TypeError`, as the body of a `fetch` does. */
-export function bytesOf(stream: Readable): ByteReader {
+/** How many bytes an answer may have, and what is thrown past that. */
+export interface ByteCap {
+  readonly max: number
+  error(): Error
+}
+
+/** Reads a stream; one that breaks rejects with a `TypeError`, as the body of a `fetch` does. It is closed past its cap. */
+export function bytesOf(stream: Readable, cap: ByteCap): ByteReader {
+  let total = 0
   let waiting: Buffer[] = []
   let size = 0
   let isOver = false
@@ -51,7 +58,10 @@ export function bytesOf(stream: Readable): ByteReader {
         const bytes = first && waiting.length === 1 ? first : Buffer.concat(waiting)
         waiting = []
         size = 0
-        return bytes
+        total += bytes.length
+        if (total <= cap.max) return bytes
+        stream.destroy()
+        throw cap.error()
       }
       if (broken) throw broken
       return null

@@ -29,7 +29,11 @@ export async function postChat(asked: ChatRequest): Promise<ByteReader> {
     response.destroy()
     throw refused(asked, status)
   }
-  return capped(bytesOf(decoded(response)), asked)
+  const { model, maxBytes: max } = asked
+  return bytesOf(decoded(response), {
+    max,
+    error: () => new ModelFailure(model, 'oversize', { max, retriable: false }),
+  })
 }
 
 /** As many redirects as `fetch` follows. */
@@ -89,17 +93,3 @@ function dropIdle({ freeSockets }: Agent, host: string): void {
 }
 
 const LATE = { code: 'UND_ERR_CONNECT_TIMEOUT' } as const
-
-function capped({ read, cancel }: ByteReader, { model, maxBytes }: ChatRequest): ByteReader {
-  let size = 0
-  return {
-    async read() {
-      const piece = await read()
-      size += piece?.byteLength ?? 0
-      if (size <= maxBytes) return piece
-      cancel()
-      throw new ModelFailure(model, 'oversize', { max: maxBytes, retriable: false })
-    },
-    cancel,
-  }
-}
