@@ -11,6 +11,7 @@ export type WindowNeeds = Pick<
   | 'newId'
   | 'limits'
   | 'log'
+  | 'leaving'
   | 'store'
   | 'copies'
   | 'tokens'

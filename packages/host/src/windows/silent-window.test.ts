@@ -1,4 +1,5 @@
 import { verifies } from '@svc/conformance/verifies'
+import { limits } from '@svc/contract'
 import { describe, expect, test } from 'vitest'
 import { windows as collection } from '../catalog/window-row.ts'
 import { refusal } from '../testing/services.ts'
@@ -14,13 +15,31 @@ describe('silence', () => {
     const seenAt = async (at: number) => {
       await services.clock.advance(start + at - services.clock.now())
       services.windows.seen(await recordOf(services, window.window_uuid), services.clock.now())
-      await services.clock.advance(0)
+      await services.clock.advance(limits.WINDOW_SEEN_GATHER_MS)
       return (await recordOf(services, window.window_uuid)).row.last_seen_at - start
     }
     expect(await seenAt(10_000)).toBe(0)
     expect(await seenAt(30_000)).toBe(0)
     expect(await seenAt(30_001)).toBe(30_001)
     expect(await seenAt(60_000)).toBe(30_001)
+  })
+
+  test('a host that leaves writes at once, and leaves no timer', async () => {
+    const { services, window } = await opened()
+    const app = await recordOf(services, window.window_uuid)
+    await services.clock.advance(MINUTE)
+    const timers = services.clock.timers
+    services.windows.seen(app, services.clock.now())
+    expect(services.clock.timers).toBe(timers + 1)
+    services.leaving.begin()
+    expect(services.clock.timers).toBe(timers)
+    await services.clock.advance(0)
+    const seen = await recordOf(services, window.window_uuid)
+    expect(seen.row.last_seen_at).toBe(services.clock.now())
+    await services.clock.advance(MINUTE)
+    services.windows.seen(seen, services.clock.now())
+    await services.clock.advance(0)
+    expect((await recordOf(services, window.window_uuid)).row.last_seen_at).toBe(services.clock.now())
   })
 
   verifies(
@@ -54,9 +73,9 @@ describe('silence', () => {
     const uuid = window.window_uuid
     const looks = new Set<number | null>()
     for (let beat = 0; beat < 120; beat += 1) {
-      await services.clock.advance(10_000)
+      await services.clock.advance(10_000 - limits.WINDOW_SEEN_GATHER_MS)
       services.windows.seen(await recordOf(services, uuid), services.clock.now())
-      await services.clock.advance(0)
+      await services.clock.advance(limits.WINDOW_SEEN_GATHER_MS)
       await services.windows.sweep()
       const { row } = await recordOf(services, uuid)
       expect(row.status).toBe('open')

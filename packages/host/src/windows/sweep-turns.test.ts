@@ -22,13 +22,19 @@ async function turnsDuring(work: () => Promise<unknown>): Promise<number> {
   return turns
 }
 
-it('windows that fall silent together are marked and closed in turns of a hundred', async () => {
+/** A host with as many open windows. */
+async function openMany() {
   const services = testServices()
   const { app_id } = await installedDraft(services)
   const { window_uuid } = await services.windows.open('ada', { app_id })
   const { row } = (await services.store.get(windows, window_uuid)) as { row: WindowRow }
   for (let n = 1; n < COUNT; n += 1)
     await services.store.insert(windows, `w${n}`, { ...row, user_id: `u${n % 200}` })
+  return services
+}
+
+it('windows that fall silent together are marked and closed in turns of a hundred', async () => {
+  const services = await openMany()
   const isOf = async (status: string) => {
     const { rows } = await services.store.scan(windows, 'byUser', { limit: COUNT })
     return rows.every((one) => one.row.status === status)
@@ -39,6 +45,25 @@ it('windows that fall silent together are marked and closed in turns of a hundre
   await services.clock.advance(limits.WINDOW_SILENT_CLOSE_MS)
   expect(await turnsDuring(services.windows.sweep)).toBeGreaterThanOrEqual(COUNT / 100)
   expect(await isOf('closed')).toBe(true)
+})
+
+it('the times of windows that call together are written together, in turns of a hundred', async () => {
+  const services = await openMany()
+  await services.clock.advance(limits.WINDOW_STALE_MS / 2)
+  const now = services.clock.now()
+  const { rows } = await services.store.scan(windows, 'byUser', { limit: COUNT })
+  const written = async () => {
+    const { rows } = await services.store.scan(windows, 'byUser', { limit: COUNT })
+    return rows.filter(({ row }) => row.last_seen_at === now).length
+  }
+  for (const record of rows) services.windows.seen(record, now)
+  await services.clock.advance(limits.WINDOW_SEEN_GATHER_MS - 1)
+  expect(await written()).toBe(0)
+  const writing = async () => {
+    await services.clock.advance(1)
+    while ((await written()) < COUNT) await pause()
+  }
+  expect(await turnsDuring(writing)).toBeGreaterThanOrEqual(COUNT / 100 - 1)
 })
 
 it('journals of users who fall quiet together are trimmed in turns of a hundred', async () => {

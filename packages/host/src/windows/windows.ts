@@ -1,5 +1,4 @@
 import { type View, viewOf, type WindowStatus } from '@svc/contract'
-import { window as states } from '@svc/contract/states'
 import { admittedMethods } from '../access/manifest.ts'
 import { type InstallRow, installId, type VersionRow } from '../catalog/records.ts'
 import { openWindowsUnder, statusAt, type WindowRecord, type WindowRow } from '../catalog/window-row.ts'
@@ -7,6 +6,7 @@ import { entryUrl, notReady } from './bundle-url.ts'
 import { closeWindow, forgetWindow, sweepWindows } from './close.ts'
 import { checkPayload, insertWindow, targetOf, tooManyWindows } from './open.ts'
 import { changeOpen, noSuchWindow, ownWindow, topOf } from './own-window.ts'
+import { openSeen } from './seen.ts'
 import type { InstallFinder, WindowNeeds } from './services.ts'
 
 /** What the page gets of a window that was opened. */
@@ -51,8 +51,7 @@ export interface ListedWindow {
 
 /** Makes the windows of a host; there is nothing to close. */
 export function openWindows(services: WindowNeeds & InstallFinder) {
-  const { clock, copies, events, limits, log, tokens } = services
-  const waking = new Set<string>()
+  const { clock, copies, events, limits, tokens } = services
   const openOf = (userId: string) => openWindowsUnder(services, 'openByUser', [userId])
 
   async function mintFor({ id: wid, row }: WindowRecord, install: InstallRow, version: VersionRow) {
@@ -193,19 +192,7 @@ export function openWindows(services: WindowNeeds & InstallFinder) {
      * Notes that a call came in: wakes a stale window, and writes the time down at most twice a minute. For most calls there
      * is nothing to do, for the rest one write under way a window.
      */
-    seen({ id, row }: WindowRecord, now: number) {
-      const silence = now - row.last_seen_at
-      const asleep = states.next(row.status, 'call') !== row.status || silence >= limits.WINDOW_STALE_MS
-      if ((!asleep && silence <= limits.WINDOW_SEEN_WRITE_MS) || waking.has(id)) return
-      waking.add(id)
-      changeOpen(services, id, (open) => ({
-        ...open,
-        status: states.next(open.status, 'call') ?? open.status,
-        last_seen_at: Math.max(open.last_seen_at, clock.now()),
-      }))
-        .catch((error) => log.error({ err: error, window: id }, 'the time of a call was not written'))
-        .finally(() => waking.delete(id))
-    },
+    seen: openSeen(services),
     /** Closes every window of an app that a user has open. */
     async closeAll(userId: string, appId: string, reason: string) {
       for (const { id, row } of await openOf(userId))

@@ -8,6 +8,8 @@ export const windows = {
   CLOSED_WINDOW_KEEP_MS: 3_600_000,
   /** The time of a window's last call is written again when the stored time is older than this. */
   WINDOW_SEEN_WRITE_MS: 30_000,
+  /** How long the times of last calls wait for those of other windows, to be written together. */
+  WINDOW_SEEN_GATHER_MS: 100,
   /** Open windows of one user. */
   WINDOWS_OPEN_MAX: 256,
   /** Open windows of one app of a user. */
