@@ -3,7 +3,7 @@ import path from 'node:path'
 import type { DatabaseSync } from 'node:sqlite'
 import type { Verb } from './batches.ts'
 import { openCheckpoints } from './checkpoints.ts'
-import { numberOf, openDatabase, openReader } from './database.ts'
+import { LOG_BYTES, numberOf, openDatabase, openReader } from './database.ts'
 import { openFacts } from './facts.ts'
 import { Full } from './failure.ts'
 import { journalsFormat, recordsFormat } from './format.ts'
@@ -14,8 +14,6 @@ import { openRecordWrites } from './record-writes.ts'
 import type { Notice, Role } from './serve.ts'
 import type { ThreadData } from './thread-data.ts'
 
-/** Bytes of a write-ahead log from which on a checkpoint is asked for. */
-const LOG_BYTES = 4_194_304
 /** Free pages that a file may keep, and those from which on it is made smaller. */
 const FREE_PAGES = 256
 const FREE_PAGES_MANY = 1_024
