@@ -6,7 +6,7 @@ import { manifestLines } from '../app/manifest-lines.ts'
 import type { Checked } from '../hot/held-updates.ts'
 import { openHotApp } from '../hot/hot-app.ts'
 import type { WindowError } from '../hot/window-errors.ts'
-import { buildAgain, makeUnbuilt, unbuilt, watchBundle } from '../project/build.ts'
+import { buildAgain, makeUnbuilt, publicState, unbuilt, watchBundle } from '../project/build.ts'
 import { buildProblem, buildSentence } from '../project/build-sentence.ts'
 import type { Project } from '../project/project.ts'
 import { openTurns } from '../project/turns.ts'
@@ -124,6 +124,7 @@ export async function watchApp(app: Project, parts: WatchParts): Promise<Watched
     if (error) onChange({ app: app.name, part: 'app error', problem: buildSentence(error), note })
   }
 
+  const before = publicState(app)
   const first = await buildAgain(app)
   wrong = first
   if (first !== null) {
@@ -141,10 +142,17 @@ export async function watchApp(app: Project, parts: WatchParts): Promise<Watched
   }).catch((error: unknown) => {
     throw unbuilt(app.name, first ?? error)
   })
+  // Nobody watched while the app was built first.
+  const isBehind = publicState(app) !== before
+  isStale ||= isBehind
   return {
     source: hot.source,
     port: hot.port,
-    begin: async () => inTurn(async () => (wrong === null ? undefined : built(wrong))),
+    begin: async () =>
+      inTurn(async () => {
+        if (wrong !== null) await built(wrong)
+        else if (isBehind) await buildStale()
+      }),
     async close() {
       await hot.close()
       await turns(async () => undefined)

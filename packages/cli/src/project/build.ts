@@ -1,4 +1,4 @@
-import { cpSync, existsSync, globSync } from 'node:fs'
+import { cpSync, existsSync, globSync, statSync } from 'node:fs'
 import path from 'node:path'
 import { build, type InlineConfig, type Plugin, type Rolldown } from 'vite'
 import { failure } from '../terminal/failure.ts'
@@ -23,15 +23,52 @@ export const buildAgain = (project: Project): Promise<unknown> =>
 /** What a watched build says after each turn: `null` when it went well, else the error of Vite. */
 export type OnBuilt = (error: unknown) => void
 
-/** A watched build: resolves when the first turn is over. `close()` ends the watching. Errors: `build`. */
+/** How often a watched build begins anew because of what was saved during its first turn. */
+const BEGINS_MAX = 3
+/** What the time of a write may be behind the clock: file systems count in ticks of the kernel. */
+const TICK_MS = 10
+
+const savedAt = (file: string): number => statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0
+
+/** Which files there are in an app's `public`, and when each was saved, as text. */
+export const publicState = ({ dir }: Project): string =>
+  JSON.stringify(publicFiles(dir).map((file) => [file, savedAt(file)]))
+
+/**
+ * A watched build: resolves when the first turn is over. `close()` ends the watching. Errors: `build`.
+ *
+ * What is saved after the bundler has read it and before it watches it would be missed: then it begins anew.
+ */
 export async function watchBundle(project: Project, onBuilt: OnBuilt): Promise<{ close(): Promise<void> }> {
   if (project.built === 'already') return { close: async () => undefined }
+  for (let begins = 1; ; begins++) {
+    const [fromMs, before] = [Date.now() - TICK_MS, publicState(project)]
+    const watched = await watchOnce(project, onBuilt)
+    const isStale = publicState(project) !== before || watched.files().some((file) => savedAt(file) >= fromMs)
+    if (!isStale || begins === BEGINS_MAX) return watched
+    await watched.close()
+  }
+}
+
+async function watchOnce(project: Project, onBuilt: OnBuilt) {
   const { promise: first, resolve, reject } = Promise.withResolvers<void>()
   let turns = 0
   let hasFailed = false
+  let files: readonly string[] = []
+  const noteFiles: Plugin = {
+    name: 'svc:note-files',
+    buildEnd() {
+      // Virtual modules have names that are no paths; a path may have a query.
+      files = [...this.getModuleIds()].filter(path.isAbsolute).map((id) => id.replace(/\?.*/, ''))
+    },
+  }
 
   const watcher = await withNodeEnv('production', async () => {
-    const made = (await build(configOf(project, { watch: {} }))) as Rolldown.RolldownWatcher
+    const config = configOf(project, { watch: {} })
+    const made = (await build({
+      ...config,
+      plugins: [config.plugins, noteFiles],
+    })) as Rolldown.RolldownWatcher
     made.on('event', (event) => {
       if (event.code === 'BUNDLE_END') void event.result.close()
       if (event.code === 'START') hasFailed = false
@@ -50,7 +87,7 @@ export async function watchBundle(project: Project, onBuilt: OnBuilt): Promise<{
     })
     return made
   })
-  return { close: () => watcher.close() }
+  return { files: () => files, close: () => watcher.close() }
 }
 
 /** Paths in a bundle are relative, because its folder is named by a digest that no build knows. */
@@ -70,9 +107,12 @@ function configOf(project: Project, { watch = null }: { watch?: object | null } 
 const watchPublic = (dir: string): Plugin => ({
   name: 'svc:watch-public',
   buildStart() {
-    for (const file of globSync('public/**', { cwd: dir })) this.addWatchFile(path.join(dir, file))
+    for (const file of publicFiles(dir)) this.addWatchFile(file)
   },
 })
+
+const publicFiles = (dir: string): string[] =>
+  globSync('public/**', { cwd: dir }).map((file) => path.join(dir, file))
 
 /** One work at a time has the environment. */
 const inTurn = openTurns()
