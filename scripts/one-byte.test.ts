@@ -19,10 +19,20 @@ it.each([
   [String.raw`/^[😀😂]$/u.test('\ud83d')`, false],
   ["'50 µs — 😀' // …", '50 µs — 😀'],
   ['1 + 1 /* — */', 2],
+  [String.raw`/\\é/.test('\\\u00e9')`, true],
 ])('%s says the same', (source, result) => {
-  const written = oneByte(source)
+  const written = oneByte(source, 'a.js')
   expect(written).toMatch(/^\p{ASCII}*$/u)
   expect(runInNewContext(written)).toEqual(result)
+})
+
+it.each([
+  ['String.raw`µs`', 'a character beyond ASCII in a tagged template'],
+  [`String.raw\`\${1} µs\``, 'a character beyond ASCII in a tagged template'],
+  [String.raw`/\é/`, 'an escaped character beyond ASCII in a regular expression'],
+])('%s is refused, with its place', (source, what) => {
+  const written = () => oneByte(`// —\nconst a = ${source}`, 'dist/a.js')
+  expect(written).toThrow(`dist/a.js:2:11 has ${what}, which cannot be written in ASCII`)
 })
 
 it('writes scripts, and leaves what is not one', () => {
