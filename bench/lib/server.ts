@@ -1,4 +1,4 @@
-import { fork, spawnSync } from 'node:child_process'
+import { type ChildProcess, fork, spawnSync } from 'node:child_process'
 import { countsInstructions, countWhile } from './instructions.ts'
 import type { Measured } from './pairs.ts'
 import { profileProcess } from './profile.ts'
@@ -47,14 +47,25 @@ export function startServer(file: URL, ...args: string[]): Promise<ServerProcess
             instructions: instructions === null ? null : instructions / units,
           }
         },
-        close: () =>
-          new Promise((closed) => {
-            child.removeAllListeners('exit').once('exit', () => closed())
-            if (child.connected) child.send('end')
-            else closed()
-          }),
+        close: () => close(child),
       })
     })
+  })
+}
+
+/** A server that has not ended by itself by then is killed: it may still write a profile. */
+const END_MAX_MS = 30_000
+
+function close(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return Promise.resolve()
+  return new Promise((closed) => {
+    const late = setTimeout(() => child.kill('SIGKILL'), END_MAX_MS)
+    child.removeAllListeners('exit').once('exit', () => {
+      clearTimeout(late)
+      closed()
+    })
+    if (child.connected) child.send('end')
+    else child.kill()
   })
 }
 
