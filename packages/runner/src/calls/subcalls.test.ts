@@ -170,10 +170,10 @@ describe('the time of a request', () => {
       take('say', 'llm/complete')
       await settled()
       await clock.advance(29_999)
-      expect([read, gate.timedOut]).toEqual([[], undefined])
+      expect([read, gate.timedOut()]).toEqual([[], undefined])
       await clock.advance(1)
       expect(read).toEqual([named('up', 'subcall_timeout', { subcall: 'upload' })])
-      expect(gate.timedOut).toBe('upload')
+      expect(gate.timedOut()).toBe('upload')
       const upload = asked.find(({ method }) => method === 'host/uploadFile')
       expect(asked.filter(({ signal }) => signal.aborted)).toEqual([upload])
       upload?.answer({ result: {} })
@@ -194,7 +194,7 @@ describe('the time of a request', () => {
     expect(asked.every(({ signal }) => signal.aborted)).toBe(true)
     take('late', 'llm/complete')
     expect(read[2]).toEqual(named('late', 'tool_timeout'))
-    expect([gate.timedOut, clock.timers, asked.length]).toEqual([undefined, 0, 2])
+    expect([gate.timedOut(), clock.timers, asked.length]).toEqual([undefined, 0, 2])
   })
 
   verifies('subcall.end', 'ends with the call: it is aborted and answered, once', async () => {
@@ -326,7 +326,7 @@ describe('a tool that fails of a request that took too long', () => {
     ['answers all the same', replyOf({ result: {} }), 'upload', undefined],
     ['is too late itself', { kind: 'late' } as Answer, 'upload', undefined],
   ])('%s', (_, answer, timedOut, code) => {
-    const failed = failedSubcall(answer, { timedOut } as Parameters<typeof failedSubcall>[1])
+    const failed = failedSubcall(answer, { timedOut: () => timedOut } as Parameters<typeof failedSubcall>[1])
     expect(failed && !failed.ok ? failed.code : undefined).toBe(code)
     if (failed && !failed.ok) expect(failed.details).toEqual({ subcall: 'upload' })
   })

@@ -112,9 +112,7 @@ export function openSubcalls(face: Subcalls, bounds: SubcallBounds) {
 
   return {
     /** The channel of a request that ended by its own time. */
-    get timedOut() {
-      return timedOut
-    },
+    timedOut: () => timedOut,
     /** Takes a request: `reply` gets the one line that answers it. */
     take,
     /**
@@ -147,7 +145,7 @@ export type SubcallGate = ReturnType<typeof openSubcalls>
  * error, and this side saw it happen. It cannot be made up, and another failure is not hidden by it.
  */
 export function failedSubcall(answer: Answer, gate: SubcallGate | undefined): CallOutcome | undefined {
-  const channel = gate?.timedOut
+  const channel = gate?.timedOut()
   if (channel === undefined || !hasMessage(answer)) return undefined
   const { data } = fieldsOf(answer.message.error) ?? {}
   if (fieldsOf(data)?.name !== 'subcall_timeout') return undefined

@@ -62,7 +62,9 @@ export function mountRoutes(app: Hono<RouteEnv>, parts: RouteParts, handlers: Ro
     if (!handler) continue
     // Hono answers HEAD as GET, without the body.
     app.on([row.method], [patternOf(row.path)], ...(admitted[row.auth] ?? []), async (c) => {
-      const answer: unknown = await handler(requestOf(parts, row, c) as RouteRequest<never>)
+      const answer: unknown = await handler(
+        new RoutedRequest(parts, row, c) as unknown as RouteRequest<never>,
+      )
       return answer instanceof Response ? answer : json(answer)
     })
   }
@@ -76,19 +78,32 @@ const admitting = (
   admin: [byOperator(parts)],
 })
 
-function requestOf({ services }: RouteParts, row: RouteRow, context: RouteContext) {
-  const { raw } = context.req
-  return {
-    raw,
-    context,
-    head: routeHead(context),
-    userId: context.get('userId'),
-    params: context.req.param(),
-    get query() {
-      return row.query ? readQuery(row.query, context.req.query()) : {}
-    },
-    body: () =>
-      row.body ? readShape(raw, services, row.body) : Promise.reject(new Error('the row has no body')),
-    json: () => readJson(raw, services),
+/** A class, because a host has one for each request: its getter is made once. Handlers take its parts out of it. */
+class RoutedRequest {
+  readonly raw: Request
+  readonly context: RouteContext
+  readonly head: Head
+  readonly userId: string
+  readonly params: Readonly<Record<string, string>>
+  readonly body: () => Promise<unknown>
+  readonly json: () => Promise<Readonly<Record<string, unknown>>>
+  readonly #row: RouteRow
+
+  constructor({ services }: RouteParts, row: RouteRow, context: RouteContext) {
+    const { raw } = context.req
+    this.raw = raw
+    this.context = context
+    this.head = routeHead(context)
+    this.userId = context.get('userId')
+    this.params = context.req.param()
+    this.body = () =>
+      row.body ? readShape(raw, services, row.body) : Promise.reject(new Error('the row has no body'))
+    this.json = () => readJson(raw, services)
+    this.#row = row
+  }
+
+  get query() {
+    const { query } = this.#row
+    return query ? readQuery(query, this.context.req.query()) : {}
   }
 }
