@@ -33,37 +33,47 @@ export const frozenFromText = (text: string): unknown => freeze(JSON.parse(text)
 
 const throughText = (value: unknown): unknown => frozenFromText(JSON.stringify(value))
 
-/** A field that JSON drops is left out; the others keep their order. */
-function frozenObject(value: object, depth: number): object {
+/** A field that JSON drops is left out; the others keep their order. What is in `stored` too is kept as it is. */
+function frozenObject(value: object, depth: number, stored?: object): object {
   const copy = { ...value } as Record<string, unknown>
   for (const key in copy) {
     const field = copy[key]
     if (isItself(field)) continue
+    if (typeof field === 'number' && Number.isFinite(field) && !Object.is(field, -0)) continue
     if (dropped(field)) {
       const kept = Object.entries(value).filter(([, inner]) => !dropped(inner))
-      return frozenObject(Object.fromEntries(kept), depth)
+      return frozenObject(Object.fromEntries(kept), depth, stored)
     }
+    if (
+      stored &&
+      typeof field === 'object' &&
+      Object.hasOwn(stored, key) &&
+      Reflect.get(stored, key) === field
+    )
+      continue
     const inner = frozenValue(field, depth)
     if (!Object.is(inner, field)) copy[key] = inner
   }
   return Object.freeze(copy)
 }
 
-function frozenValue(value: unknown, depth: number): unknown {
+function frozenValue(value: unknown, depth: number, stored?: unknown): unknown {
   if (isItself(value)) return value
   if (typeof value === 'number') return Number.isFinite(value) ? value + 0 : null
   if (typeof value !== 'object' || depth === DEEP) return throughText(value)
   if (frozen.has(value)) return value
   if (Array.isArray(value) && !('toJSON' in value))
     return Object.freeze(Array.from(value, (item) => (dropped(item) ? null : frozenValue(item, depth + 1))))
-  return isPlain(value) ? frozenObject(value, depth + 1) : throughText(value)
+  if (!isPlain(value)) return throughText(value)
+  return frozenObject(value, depth + 1, typeof stored === 'object' && stored !== null ? stored : undefined)
 }
 
 /**
  * Copies a row as JSON carries it and freezes the copy to the bottom. What any driver gives back is then the
  * same, and neither the writer nor a reader can change what is stored. Throws what `JSON.stringify` throws.
+ * `before`: the copy that it replaces, whose objects are not copied again where the row has them.
  */
-export const frozenCopy = <Row>(row: Row): Row => frozenValue(row, 0) as Row
+export const frozenCopy = <Row>(row: Row, before?: Row): Row => frozenValue(row, 0, before) as Row
 
 /**
  * Makes a large object of its fields, in turns with others, and freezes it to the bottom: `frozenCopy` then returns it

@@ -148,9 +148,12 @@ function compareParts(a: KeyPart, b: KeyPart): number {
   return KINDS.indexOf(typeof a) - KINDS.indexOf(typeof b) || Number(a) - Number(b)
 }
 
-/** Orders keys as their encodings do, by at most so many of their leading parts: below 0 where `a` comes first. */
-export function compareKeys(a: Key, b: Key, parts = a.length + 1): number {
-  for (let at = 0; at < parts; at++) {
+/**
+ * Orders keys as their encodings do, by at most so many of their leading parts: below 0 where `a` comes first. `same`:
+ * so many of them are known to be the same.
+ */
+export function compareKeys(a: Key, b: Key, parts = a.length + 1, same = 0): number {
+  for (let at = same; at < parts; at++) {
     if (at === a.length || at === b.length) return a.length - b.length
     const order = compareParts(a[at] as KeyPart, b[at] as KeyPart)
     if (order !== 0) return order

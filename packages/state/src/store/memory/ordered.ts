@@ -26,7 +26,9 @@ export const bytesOf = (entry: Entry): ByteText => {
   return entry.bytes
 }
 
-const compareEntries = (a: Entry, b: Entry) => compareKeys(a.key, b.key) || (a.id < b.id ? -1 : 1)
+/** Orders two entries of one list: the first parts of their keys are the same. */
+const compareEntries = (a: Entry, b: Entry) =>
+  compareKeys(a.key, b.key, undefined, 1) || (a.id < b.id ? -1 : 1)
 
 /** How many of a sorted list come first, by a test that holds for those and for no other. */
 function rank<Item>(list: readonly Item[], isBefore: (item: Item) => boolean): number {
@@ -53,14 +55,26 @@ function placeOf(list: readonly Entry[], entry: Entry): number {
   return low
 }
 
+/** So many items are moved one by one: `splice` makes a list of what it takes out. */
+const FEW = 32
+
 function insertAt<Item>(list: Item[], at: number, item: Item): void {
-  if (at === list.length) list.push(item)
-  else list.splice(at, 0, item)
+  if (list.length - at > FEW) {
+    list.splice(at, 0, item)
+    return
+  }
+  list.push(item)
+  for (let place = list.length - 1; place > at; place--) list[place] = list[place - 1] as Item
+  list[at] = item
 }
 
 function removeAt<Item>(list: Item[], at: number): void {
-  if (at === list.length - 1) list.pop()
-  else list.splice(at, 1)
+  if (list.length - at > FEW) {
+    list.splice(at, 1)
+    return
+  }
+  for (let place = at + 1; place < list.length; place++) list[place - 1] = list[place] as Item
+  list.pop()
 }
 
 /**

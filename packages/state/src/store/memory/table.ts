@@ -25,6 +25,7 @@ export interface Table {
   readonly declared: Collection<never>
   readonly slots: Map<string, Slot>
   readonly indexes: readonly Index[]
+  readonly byName: ReadonlyMap<string, Index>
   /** The revision of the last write to any record: none is ever given twice. */
   revision: number
 }
@@ -42,7 +43,8 @@ export function openTable(
     order: ordered(),
     weights: new Map(),
   }))
-  const table = { declared, slots: new Map<string, Slot>(), indexes, revision }
+  const byName = new Map(indexes.map((index) => [index.name, index]))
+  const table = { declared, slots: new Map<string, Slot>(), indexes, byName, revision }
   for (const record of records) {
     const next = entriesOf(table, record.id, record.row as never)
     move(table, next, undefined)
@@ -52,22 +54,21 @@ export function openTable(
 }
 
 /** An index by its name. Throws `TypeError` for one that was not declared. */
-export function indexOf({ declared, indexes }: Table, name: string): Index {
-  const index = indexes.find((one) => one.name === name)
+export function indexOf({ declared, byName }: Table, name: string): Index {
+  const index = byName.get(name)
   if (!index) throw new TypeError(`${declared.name} has no index ${name}`)
   return index
 }
 
 /** Writes a row in place of `before`, or returns the name of the first cap that is full. */
 export function write(table: Table, id: string, row: unknown, caps: readonly Cap[] = [], before?: Slot) {
-  const copy = frozenCopy(row) as never // any Row: a table holds one kind, and its type is left at the port
-  const { entries, weight } = entriesOf(table, id, copy, before)
-  for (const cap of caps)
-    if (isFull(table, cap, { entries, weight }, before)) return { ok: false, full: cap.name } as const
-  move(table, { entries, weight }, before)
+  const copy = frozenCopy(row, before?.record.row) as never // any Row: a table holds one kind, and its type is left at the port
+  const next = entriesOf(table, id, copy, before)
+  for (const cap of caps) if (isFull(table, cap, next, before)) return { ok: false, full: cap.name } as const
+  move(table, next, before)
   table.revision += 1
   const record = Object.freeze({ id, revision: table.revision, row: copy })
-  table.slots.set(id, { record, entries, weight })
+  table.slots.set(id, { record, entries: next.entries, weight: next.weight })
   return { ok: true, record } as const
 }
 
@@ -97,20 +98,21 @@ type RowEntries = Pick<Slot, 'entries' | 'weight'>
 
 function isFull(table: Table, cap: Cap, next: RowEntries, before: RowEntries | undefined): boolean {
   const { at, order, weights } = indexOf(table, cap.index)
-  const isUnder = (standing: RowEntries | undefined) => {
-    const entry = standing?.entries[at]
-    return !!entry && compareKeys(entry.key, cap.eq, cap.eq.length) === 0
-  }
-  if (cap.of !== 'weight') return isUnder(next) && !isUnder(before) && order.holds(cap.eq, cap.max)
-  const added = (isUnder(next) ? next.weight : 0) - (isUnder(before) ? (before?.weight ?? 0) : 0)
+  const comes = isUnder(cap.eq, next.entries[at])
+  const stood = isUnder(cap.eq, before?.entries[at])
+  if (cap.of !== 'weight') return comes && !stood && order.holds(cap.eq, cap.max)
+  const added = (comes ? next.weight : 0) - (stood ? (before?.weight ?? 0) : 0)
   return added > 0 && (weights.get(cap.eq[0]) ?? 0) + added > cap.max
 }
+
+const isUnder = (eq: Key, entry: Entry | null | undefined): boolean =>
+  !!entry && compareKeys(entry.key, eq, eq.length) === 0
 
 function move({ indexes }: Table, next: RowEntries, before: RowEntries | undefined): void {
   for (const { at, order, weights } of indexes) {
     const old = before?.entries[at]
     const entry = next.entries[at]
-    if (old) weigh(weights, old, -(before?.weight ?? 0))
+    if (old && before) weigh(weights, old, -before.weight)
     if (entry) weigh(weights, entry, next.weight)
     if (old === entry) continue
     if (old) order.remove(old)
