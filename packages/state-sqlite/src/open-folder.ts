@@ -88,7 +88,7 @@ export async function openFolder(dir: string, options: FolderOptions = {}): Prom
     throw folderErrorOf(root, error)
   }
   const unlock = lockFolder(root)
-  const opened: Thread[] = []
+  const running = new Set<Thread>()
   try {
     const secret = await readSecret(root)
     const blobsDir = await openBlobsFolder(root)
@@ -124,7 +124,8 @@ export async function openFolder(dir: string, options: FolderOptions = {}): Prom
           makeError: (failure) => errorOf(root, role, failure),
         },
       )
-      opened.push(thread)
+      running.add(thread)
+      void thread.ended.then(() => running.delete(thread))
       return thread
     }
     const [records, journals] = await allStarted([start('records'), start('journals')])
@@ -178,7 +179,7 @@ export async function openFolder(dir: string, options: FolderOptions = {}): Prom
       },
     }
   } catch (error) {
-    for (const thread of opened) await thread.close()
+    for (const thread of running) await thread.close()
     unlock()
     throw folderErrorOf(root, error)
   }

@@ -21,6 +21,8 @@ export interface Thread {
   call<Outcome>(verb: string, ...args: readonly unknown[]): Promise<Outcome>
   /** Lets the thread finish what it was asked, and ends it; twice is harmless. */
   close(): Promise<void>
+  /** Settles when the thread has ended, by itself or because it was closed. */
+  readonly ended: Promise<void>
 }
 
 interface Waiting {
@@ -120,5 +122,6 @@ export async function startThread(data: ThreadData, events: ThreadEvents): Promi
       }
       await ended.promise
     },
+    ended: ended.promise,
   }
 }
