@@ -147,6 +147,16 @@ verifies.each('pause.turn')(lists)('an answer of %s keeps nobody waiting', async
   await holdTurns(ask)
 })
 
+/** Each on a connection of its own. */
+const AT_ONCE = 150
+verifies('pause.turn', `${AT_ONCE} calls at once keep nobody waiting`, () =>
+  holdTurns(async () => {
+    const call = callOf('agent', 'session.create', '{"submode":"auto","system":"x"}')
+    const answers = await Promise.all(Array.from({ length: AT_ONCE }, () => rpc(call)))
+    return answers.at(-1) ?? 'none'
+  }),
+)
+
 test('a long answer, which goes out in parts, comes whole', async () => {
   // Eight bytes, so that a file holds whole letters and its parts begin at each of them.
   const letters = '\0\u{1f600}"\n\\'

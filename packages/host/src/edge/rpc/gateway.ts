@@ -14,6 +14,7 @@ import type { Bodies } from '../../kernel/limiter/bodies.ts'
 import { loggedRefusal } from '../../kernel/refusal-of.ts'
 import type { Head } from '../../kernel/request/head.ts'
 import { readBodyInThread } from '../../kernel/threads/read-in-thread.ts'
+import { openTimeSlices } from '../../kernel/time-slices.ts'
 import { attempt, type MaybePromise, when } from '../../kernel/when.ts'
 import type { Guard } from '../guard.ts'
 import type { Services } from '../services.ts'
@@ -34,6 +35,8 @@ export const isAdmission = (admission: Admission | Reply): admission is Admissio
 
 /** Of an array of calls, as many are begun before others have their turn. */
 const TURN_BYTES = 262_144
+/** How long bodies are served, in ms, before others have their turn: a page sends hundreds at once. */
+const TURN_MS = 4
 const JSON_TYPE = /^application\/json\s*(;\s*charset=("?)utf-8\2\s*)?$/i
 
 /** Opens the gateway before a dispatch; `longCalls` handles what is too long to be read at once. */
@@ -47,6 +50,7 @@ export function openGateway(
 ) {
   const { audit, tokens, limits, limiter, log } = services
   const reader = openBodyReader(services, bodies)
+  const slices = openTimeSlices(TURN_MS)
   const denied = (head: Head, why: Refusal) => {
     noteDenied(audit, why, { head, method: 'calls.rpc' })
     return refusal(why)
@@ -79,7 +83,10 @@ export function openGateway(
     /** Handles the body of an admitted request. `gone` fires when the caller is no longer there. */
     answer: (admission: Admission, bytes: Buffer, gone: () => AbortSignal) =>
       attempt(
-        () => answer(admission, bytes, gone),
+        () => {
+          const turn = slices.wait()
+          return turn ? turn.then(() => answer(admission, bytes, gone)) : answer(admission, bytes, gone)
+        },
         (error) => failed(error),
       ),
     /** Handles a body of more than `maxBytes`, and of no more than a run may have; read as it comes, or not at all. */
