@@ -65,10 +65,18 @@ describe('nextLook', () => {
     ['ends with the window', 'open', 'closed', 1, null],
   ] as const)('%s', (_, before, after, seen, look) => {
     const [old, changed] = [rowAt(before, 0, STALE), rowAt(after, seen, STALE)]
-    expect(nextLook(old, changed, limits)).toBe(look)
+    expect(nextLook(old, changed, seen, limits)).toBe(look)
+  })
+
+  test.each([
+    ['stays before it has come', STALE - 1, STALE],
+    ['moves once it has come', STALE, STALE + 200_000],
+  ])('%s', (_, now, look) => {
+    const row = rowAt('open', 200_000, STALE)
+    expect(nextLook(row, row, now, limits)).toBe(look)
   })
 
   test('is never behind the end of the silence', () => {
-    expect(nextLook(rowAt('open', 0, STALE + 1), rowAt('open', 0, STALE + 1), limits)).toBe(STALE)
+    expect(nextLook(rowAt('open', 0, STALE + 1), rowAt('open', 0, STALE + 1), 0, limits)).toBe(STALE)
   })
 })

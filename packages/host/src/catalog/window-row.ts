@@ -68,12 +68,14 @@ export function dueAt(row: SilenceRow, limits: Limits): number | null {
 
 /**
  * When the sweeper looks at a window that changes: at the latest when silence changes it. While the look that is planned
- * is far off it stays, so that most calls move nothing in an index.
+ * is far off it stays, so that most calls move nothing in an index. One that has come is over: the sweeper would find the
+ * window again each time.
  */
-export function nextLook(before: WindowRow, after: WindowRow, limits: Limits): number | null {
+export function nextLook(before: WindowRow, after: WindowRow, now: number, limits: Limits): number | null {
   const due = dueAt(after, limits)
   const planned = before.due_at
-  if (due === null || planned === null || planned > due || before.status !== after.status) return due
+  if (due === null || planned === null || planned <= now || planned > due) return due
+  if (before.status !== after.status) return due
   return planned - after.last_seen_at > 2 * limits.WINDOW_SEEN_WRITE_MS ? planned : due
 }
 

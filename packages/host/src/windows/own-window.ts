@@ -1,7 +1,6 @@
 import { refuse } from '@svc/contract'
 import { update } from '@svc/state'
 import { nextLook, statusAt, type WindowRecord, type WindowRow, windows } from '../catalog/window-row.ts'
-
 import type { WindowNeeds } from './services.ts'
 
 /** The refusal for a window that is unknown, closed or another's: the three look the same. */
@@ -23,7 +22,10 @@ export async function ownWindow(
 export const topOf = (records: readonly { readonly row: WindowRow }[]): number =>
   records.reduce((top, { row }) => Math.max(top, row.geometry.z), 0)
 
-/** Next → swap until it succeeds, first with the copy and then with what is read; `null` where `next` gives none or there is no such window. */
+/**
+ * Next → swap until it succeeds, first with the copy and then with what is read. Returns `null` where `next` does, or
+ * where there is no such window.
+ */
 export async function rewrite(
   services: WindowNeeds,
   uuid: string,
@@ -34,7 +36,7 @@ export async function rewrite(
     const changed = row && next(row)
     isChanged = changed !== null && changed !== row
     return row && isChanged && changed
-      ? { ...changed, due_at: nextLook(row, changed, services.limits) }
+      ? { ...changed, due_at: nextLook(row, changed, services.clock.now(), services.limits) }
       : changed
   }
   const known = await services.copies.windows.get(uuid)

@@ -6,6 +6,7 @@ import { refusal } from '../testing/services.ts'
 import { opened, recordOf } from '../testing/windows.ts'
 
 const DAY = 86_400_000
+const HOUR = 3_600_000
 const MINUTE = 60_000
 
 describe('silence', () => {
@@ -91,6 +92,36 @@ describe('silence', () => {
     await services.windows.sweep()
     expect((await recordOf(services, uuid)).row.status).toBe('stale')
   })
+
+  test.each([
+    ['open', 200_000, 500_000, 2],
+    ['crashed', 20 * HOUR, 24 * HOUR + MINUTE, 1],
+  ] as const)(
+    'a silent window that was %s is not written by each sweep',
+    async (status, seenAt, end, most) => {
+      const { services, window } = await opened()
+      const uuid = window.window_uuid
+      const start = services.clock.now()
+      await services.windows.change(uuid, (row) => ({ ...row, status }))
+      await services.clock.advance(seenAt)
+      services.windows.seen(await recordOf(services, uuid), services.clock.now())
+      await services.clock.advance(limits.WINDOW_SEEN_GATHER_MS)
+      const revisions = new Set<number>()
+      const sweep = async () => {
+        await services.windows.sweep()
+        revisions.add((await recordOf(services, uuid)).revision)
+      }
+      await sweep()
+      await services.clock.advance(start + Math.max(seenAt, end - 5 * MINUTE) - services.clock.now())
+      for (; services.clock.now() <= start + end; await services.clock.advance(1_000)) await sweep()
+      expect(revisions.size - 1).toBeLessThanOrEqual(most)
+      const { row } = await recordOf(services, uuid)
+      expect(row).toMatchObject({
+        status: status === 'open' ? 'stale' : status,
+        last_seen_at: start + seenAt,
+      })
+    },
+  )
 
   verifies(
     'decision.window.silent_close',
