@@ -25,6 +25,15 @@ describe('silence', () => {
     expect(await seenAt(60_000)).toBe(30_001)
   })
 
+  test('a call just before a window is stale is written at once', async () => {
+    const { services, window } = await opened()
+    await services.clock.advance(limits.WINDOW_STALE_MS - limits.WINDOW_SEEN_GATHER_MS / 2)
+    services.windows.seen(await recordOf(services, window.window_uuid), services.clock.now())
+    await services.clock.advance(0)
+    const { row } = await recordOf(services, window.window_uuid)
+    expect(row.last_seen_at).toBe(services.clock.now())
+  })
+
   test('a host that leaves writes at once, and leaves no timer', async () => {
     const { services, window } = await opened()
     const app = await recordOf(services, window.window_uuid)
