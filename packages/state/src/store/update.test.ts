@@ -75,6 +75,20 @@ it('takes no decision but a change from a known record', async () => {
   expect((await store.get(counts, 'one'))?.row).toEqual({ count: 4 })
 })
 
+it('throws for what it read, not for a known record', async () => {
+  const store = memoryStore()
+  const first = await store.insert(counts, 'one', { count: 2 })
+  if (!first.ok) throw new Error('was not inserted')
+  await store.swap(counts, 'one', first.record.revision, { count: 3 })
+  const refuses = (count: number) => (row: Count | null) => {
+    if (row?.count === count) throw new Error(`${count} is refused`)
+    return more(row)
+  }
+  expect((await update(store, counts, 'one', refuses(2), first.record))?.row).toEqual({ count: 4 })
+  await expect(update(store, counts, 'one', refuses(4), first.record)).rejects.toThrow('4 is refused')
+  expect((await store.get(counts, 'one'))?.row).toEqual({ count: 4 })
+})
+
 it('gives what came of one writer after the other, whoever adds and removes at once', async () => {
   await fc.assert(
     fc.asyncProperty(
