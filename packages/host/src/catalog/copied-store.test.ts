@@ -1,10 +1,13 @@
 import { limits } from '@svc/contract'
 import { frozenClock } from '@svc/node/testing'
-import { memoryStore, type Store } from '@svc/state'
+import { type Collection, memoryStore, type Store } from '@svc/state'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { openCopiedStore } from './copied-store.ts'
-import { users } from './records.ts'
+import type { Copies } from './copies.ts'
+import { plugs } from './plug-row.ts'
+import { apps, installs, users, versions } from './records.ts'
+import { windows } from './window-row.ts'
 
 const HOUR = 3_600_000
 
@@ -28,6 +31,32 @@ describe('copies of a store that no other process has open', () => {
     const { clock, copies, first } = await opened()
     await clock.advance(HOUR)
     expect(copies.users.get('ada')).toBe(first)
+  })
+
+  it.each<[keyof Copies, Collection<never>]>([
+    ['users', users],
+    ['windows', windows],
+    ['installs', installs],
+    ['versions', versions],
+    ['apps', apps],
+    ['plugs', plugs],
+  ])('are changed by each write of %s', async (kind, declared) => {
+    const written = async <Row>(id: string, row: Row, revision: number) =>
+      ({ ok: true, record: { id, row, revision } }) as const
+    const { clock, store, copies } = open({
+      get: async () => null,
+      insert: (_, id, row) => written(id, row, 1),
+      swap: (_, id, revision, row) => written(id, row, revision + 1),
+      remove: async () => true,
+    })
+    const row = {} as never
+    await store.insert(declared, 'one', row)
+    await clock.advance(HOUR)
+    expect(copies[kind].get('one')).toMatchObject({ revision: 1 })
+    await store.swap(declared, 'one', 1, row)
+    expect(copies[kind].get('one')).toMatchObject({ revision: 2 })
+    await store.remove(declared, 'one', 2)
+    expect(await copies[kind].get('one')).toBeNull()
   })
 
   it('tell each write without a wait', async () => {

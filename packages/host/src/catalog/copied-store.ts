@@ -2,9 +2,6 @@ import type { Limits } from '@svc/contract'
 import type { Clock } from '@svc/node'
 import type { Copy, InsertResult, Store, StoreRecord, SwapResult } from '@svc/state'
 import { type Copies, openCopies } from './copies.ts'
-import { plugs } from './plug-row.ts'
-import { apps, installs, users, versions } from './records.ts'
-import { windows } from './window-row.ts'
 
 /** The store of a host, and the copies of what is in it. */
 export interface CopiedStore {
@@ -20,17 +17,16 @@ type Dropping = Pick<Copy<never>, 'drop'>
  */
 export function openCopiedStore(store: Store, clock: Clock, limits: Limits): CopiedStore {
   if (!store.isExclusive) return { store, copies: openCopies(store, clock, limits) }
-  const own = openCopies(store, clock, limits, Number.POSITIVE_INFINITY)
-  const copyOf = new Map<string, Dropping>([
-    [users.name, own.users],
-    [windows.name, own.windows],
-    [installs.name, own.installs],
-    [versions.name, own.versions],
-    [apps.name, own.apps],
-    [plugs.name, own.plugs],
-  ])
+  const copyOf = new Map<string, Dropping>()
+  const copies = openCopies(store, clock, limits, {
+    staleMs: Number.POSITIVE_INFINITY,
+    use(collection, copy) {
+      copyOf.set(collection.name, copy)
+      return readOnly(copy)
+    },
+  })
 
-  /** Where it was not written, or nobody knows, the next reader reads it. */
+  /** After a write that failed or may have failed, the next reader reads the store. */
   async function noted<Result extends InsertResult<unknown> | SwapResult<unknown> | boolean>(
     copy: Dropping,
     id: string,
@@ -61,18 +57,7 @@ export function openCopiedStore(store: Store, clock: Clock, limits: Limits): Cop
     const writing = store.remove(collection, id, revision)
     return copy ? noted(copy, id, writing) : writing
   }
-  return {
-    store: { ...store, insert, swap, remove },
-    copies: {
-      ...own,
-      users: readOnly(own.users),
-      windows: readOnly(own.windows),
-      installs: readOnly(own.installs),
-      versions: readOnly(own.versions),
-      apps: readOnly(own.apps),
-      plugs: readOnly(own.plugs),
-    },
-  }
+  return { store: { ...store, insert, swap, remove }, copies }
 }
 
 /**

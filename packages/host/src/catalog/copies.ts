@@ -1,21 +1,27 @@
 import type { Limits } from '@svc/contract'
 import type { Clock } from '@svc/node'
-import { type Collection, openCopy, type Store, type StoreRecord } from '@svc/state'
+import { type Collection, type Copy, openCopy, type Store, type StoreRecord } from '@svc/state'
 import { plugs, splitVersionKey } from './plug-row.ts'
 import { findSnapshot, offered } from './plug-versions.ts'
 import { apps, installs, publishers, users, versions } from './records.ts'
 import { windows } from './window-row.ts'
 
-/** Makes the copies over a store. One of a record is `recordStaleMs` old at most. */
-export function openCopies(
-  store: Store,
-  clock: Clock,
-  limits: Limits,
-  recordStaleMs: number = limits.CACHE_STALE_MS,
-) {
+/** How copies of records are kept, where it is in another way than that of all copies. */
+export interface RecordCopies {
+  /** How old one may be, in ms. */
+  readonly staleMs: number
+  /** Gets the copy of each collection that has one, and returns what readers use in place of it. */
+  readonly use: <Row>(collection: Collection<Row>, copy: Copy<Row>) => Copy<Row>
+}
+
+/** Makes the copies over a store. */
+export function openCopies(store: Store, clock: Clock, limits: Limits, ofRecords?: RecordCopies) {
   const { CACHE_STALE_MS: staleMs, VERIFIED_TOKENS_MAX, PLUG_COPIES_MAX } = limits
-  const copy = <Row>(collection: Collection<Row>, max = VERIFIED_TOKENS_MAX) =>
-    openCopy((id) => store.get(collection, id), { clock, staleMs: recordStaleMs, max })
+  const copy = <Row>(collection: Collection<Row>, max = VERIFIED_TOKENS_MAX) => {
+    const keeping = { clock, staleMs: ofRecords?.staleMs ?? staleMs, max }
+    const made = openCopy((id) => store.get(collection, id), keeping)
+    return ofRecords ? ofRecords.use(collection, made) : made
+  }
   const found = <Row>(read: (id: string) => Promise<StoreRecord<Row> | null>) =>
     openCopy(read, { clock, staleMs, max: PLUG_COPIES_MAX })
   return {

@@ -72,7 +72,7 @@ export function testServices(options: TestServicesOptions = {}): TestServices {
       clock,
       newId,
       limits: table,
-      store: options.store ?? memoryStore(),
+      store: options.store ?? { ...memoryStore(), isExclusive: true },
       log: pino({ level: 'silent' }),
       metrics: openMetrics({ processMetrics: false }),
       bus: memoryBus({ clock }),

@@ -140,7 +140,7 @@ export async function createTestHost(options: TestHostOptions): Promise<TestHost
     toolIdOf: async (name) => (await host.plugins.find({ userId: user, version: null }, name))?.tool_id,
     onProblem: (problem) => problems.push(problem),
   })
-  const store = memoryStore()
+  const store = { ...memoryStore(), isExclusive: true }
   const bus = memoryBus({ clock: clocks.host })
   const blobs = memoryBlobs()
   let agoMs = 0
