@@ -140,6 +140,23 @@ test('an entry of allowLoopback that names no host of this machine is told', () 
   )
 })
 
+test('a store that is for one host is refused to a second one until the first has closed', async () => {
+  const store = { ...memoryStore(), isExclusive: true }
+  const options = { store, runner: null, secret: 's'.repeat(32), logger: silent }
+  const wrong = { ...options, plugins: [{ slug: 'no slug', command: ['node'] as const }] }
+  expect(() => createHost(wrong)).toThrow(/slug/)
+  const first = createHost(options)
+  expect(() => createHost(options)).toThrow(
+    'createHost: the store is for one host, and another host of this process uses it; close that host first',
+  )
+  await first.close()
+  await createHost(options).close()
+
+  const shared = { ...options, store: memoryStore() }
+  const hosts = [createHost(shared), createHost(shared)]
+  await Promise.all(hosts.map((host) => host.close()))
+})
+
 verifies(
   'data.hidden',
   'the folder of the store is hidden from plugins, and nothing of it is served',

@@ -37,12 +37,14 @@ import { readModels } from './models/providers/model-settings.ts'
 import { readQuotas } from './models/quotas/read-quotas.ts'
 import { openServices } from './open-services.ts'
 import { type HostOptions, readSettings } from './settings.ts'
+import { useStore } from './store-in-use.ts'
 import { openSweeper } from './sweeper.ts'
 import { publishingTwin, runnersTwin } from './twins.ts'
 
 /**
  * Makes a host. Everything has a default: memory, a runner of its own, no sign-in but the operator's.
- * Errors: a store of the caller's without `secret` is refused, because its tokens would not outlive the process.
+ * Errors: a store of the caller's without `secret` is refused, because its tokens would not outlive the process; so is
+ * one in a folder that another host has not let go of by its `close()`.
  *
  * @example
  * ```ts
@@ -184,6 +186,7 @@ export function createHost(options: HostOptions = {}): Host {
     await services.jobs.close()
     await services.runs.close()
   }
+  const giveBack = useStore(options.store)
   let closing: Promise<void> | undefined
   async function close() {
     services.leaving.begin()
@@ -226,7 +229,7 @@ export function createHost(options: HostOptions = {}): Host {
     startToken: settings.startToken,
     facts,
     close: () => {
-      closing ??= close()
+      closing ??= close().finally(giveBack)
       return closing
     },
     apps: services.apps,

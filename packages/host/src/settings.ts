@@ -23,6 +23,7 @@ import type { WebSearch } from './models/web/search.ts'
 import { unknownOption } from './option-names.ts'
 import type { Credentials } from './plugins/credentials/credentials.ts'
 import type { ConfiguredPlugin } from './plugins/deployments/configured.ts'
+import { checkStoreIsFree } from './store-in-use.ts'
 import type { AddedPlatformTool } from './work/sessions/platform-tools.ts'
 
 /** What `createHost` takes; every key may be left out. */
@@ -32,7 +33,10 @@ export interface HostOptions {
    * configured apps with every grant that they ask for.
    */
   readonly harness?: boolean
-  /** Keeps records. Default: in memory, gone with the process. */
+  /**
+   * Keeps records. Default: in memory, gone with the process. One in a folder (`isExclusive`) is for one host at a time,
+   * and nobody else writes to it.
+   */
   readonly store?: Store
   /** Carries events between hosts. Default: in memory, for one host. */
   readonly bus?: Bus
@@ -181,6 +185,7 @@ export function readSettings(options: HostOptions): Settings {
     )
   if (secret !== undefined) checkSecret(secret)
   checkDataPlace(options)
+  checkStoreIsFree(options.store)
   const developed = options.apps?.find(({ dev }) => dev !== undefined)
   if (developed && !harness)
     throw new Error(`createHost: the app in ${developed.dir} has \`dev\`, which only the harness takes`)

@@ -167,8 +167,9 @@ export interface Store {
   readonly trouble?: () => string | null
   /**
    * `true`: no other process has this store open, so that whatever other hosts left in it is theirs no more. A host that
-   * begins on it does not wait until they have been silent for long enough. While it runs, nobody else writes: its copies
-   * of records do not expire.
+   * begins on it does not wait until they have been silent for long enough. Its copies of records do not expire: while it
+   * runs, no other host and nobody beside the host writes, and the writes of a record are answered in the order in which
+   * they were done.
    */
   readonly isExclusive?: boolean
   /** The folder on this machine that it keeps its data in: a host hides it from plugins, and serves nothing that is in it. */
