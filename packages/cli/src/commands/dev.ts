@@ -114,7 +114,9 @@ function readStorage(text: string | undefined): StorageBackend | undefined {
 
 function sayChange({ app, part, problem, note }: Change): string {
   if (part === 'build')
-    return problem === null ? `svc: ${app} was built again` : `svc: ${app} stays as it was: ${problem}`
+    return problem === null
+      ? `svc: ${app} was built again${note ? `; ${note}` : ''}`
+      : `svc: ${app} stays as it was: ${problem}`
   if (part === 'module')
     return problem === null ? `svc: ${app} has the new ${note}` : `svc: ${app} stays as it was: ${problem}`
   if (part === 'manifest') return `svc: ${note}`

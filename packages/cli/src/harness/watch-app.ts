@@ -36,6 +36,9 @@ export interface WatchedApp {
   close(): Promise<void>
 }
 
+const UNSETTLED =
+  'files were saved during each of its first builds: save once more if the app does not show what they hold'
+
 /**
  * Builds an app and watches it: the host and `onChange` are told of each change. With `hmr` an app that cannot be built
  * starts all the same. Errors: `build`.
@@ -76,7 +79,11 @@ export async function watchApp(app: Project, parts: WatchParts): Promise<Watched
   }
 
   if (!hmr || app.built === 'already') {
-    const watching = await watchBundle(app, (error) => inTurn(() => built(error)))
+    const watching = await watchBundle(
+      app,
+      (error) => inTurn(() => built(error)),
+      () => onChange({ app: app.name, part: 'build', problem: null, note: UNSETTLED }),
+    )
     return {
       source: null,
       port: null,

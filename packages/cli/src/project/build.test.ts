@@ -1,6 +1,6 @@
-import { globSync, readFileSync } from 'node:fs'
+import { globSync, readFileSync, utimesSync } from 'node:fs'
 import path from 'node:path'
-import { afterEach, beforeEach, expect, it } from 'vitest'
+import { afterEach, beforeEach, expect, it, onTestFinished } from 'vitest'
 import { makeTinyApp, type TinyApp } from '../testing/tiny-app.ts'
 import { watchBundle } from './build.ts'
 import { readProject } from './project.ts'
@@ -16,23 +16,64 @@ const built = () =>
     .map((file) => readFileSync(path.join(app.dir, file), 'utf8'))
     .join('')
 
-it('has in its first build what was saved after the bundler had read it', async () => {
+/** Has each turn of the build write what the app is to greet with, after the bundler has read it; the last stays. */
+function saveInTurns(...sources: readonly string[]): void {
   // Nothing is watched yet by then.
   app.put(
     'vite.config.js',
-    `import { readFileSync, writeFileSync } from 'node:fs'
-    const file = ${JSON.stringify(path.join(app.dir, 'greeting.js'))}
-    const save = () => {
-      const text = readFileSync(file, 'utf8')
-      if (text.includes('Hello')) writeFileSync(file, text.replace('Hello', 'Changed'))
+    `import { appendFileSync, readFileSync, writeFileSync } from 'node:fs'
+    const [file, turns] = ${JSON.stringify([pathOf('greeting.js'), pathOf('turns')])}
+    const sources = ${JSON.stringify(sources)}
+    function buildEnd() {
+      appendFileSync(turns, '.')
+      const source = sources[readFileSync(turns).length - 1]
+      if (source !== undefined) writeFileSync(file, source)
     }
-    export default { plugins: [{ name: 'save', buildEnd: save }] }`,
+    export default { plugins: [{ name: 'save', buildEnd }] }`,
   )
-  const project = readProject(app.dir)
-  const watching = await watchBundle(project, () => undefined)
-  try {
-    await expect.poll(built).toContain('Changed')
-  } finally {
-    await watching.close()
-  }
+}
+const pathOf = (name: string) => path.join(app.dir, name)
+const turns = () => readFileSync(pathOf('turns')).length
+const greeting = (text: string) => `export const greeting = '${text}'`
+
+/** Watches the app; returns what it tells after that. */
+async function watch() {
+  const told = { built: [] as unknown[], unsettled: 0 }
+  const watching = await watchBundle(
+    readProject(app.dir),
+    (error) => void told.built.push(error),
+    () => void told.unsettled++,
+  )
+  onTestFinished(() => watching.close())
+  return told
+}
+
+it('has in its first build what was saved after the bundler had read it', async () => {
+  saveInTurns(greeting('Changed'))
+  const told = await watch()
+  expect(built()).toContain('Changed')
+  expect([turns(), told]).toEqual([2, { built: [], unsettled: 0 }])
+})
+
+it('builds once, whatever the times of its files', async () => {
+  saveInTurns()
+  const ahead = new Date('2999-01-01')
+  for (const name of ['greeting.js', 'public/manifest.json']) utimesSync(pathOf(name), ahead, ahead)
+  const told = await watch()
+  expect([turns(), told]).toEqual([1, { built: [], unsettled: 0 }])
+})
+
+it('watches on, and tells it, where what was saved meanwhile cannot be built', async () => {
+  saveInTurns('export const greeting = {{')
+  const told = await watch()
+  expect(told).toEqual({ built: [expect.any(Error)], unsettled: 0 })
+  app.greet('Corrected')
+  await expect.poll(built).toContain('Corrected')
+})
+
+it('says where files were saved during each of its first builds', async () => {
+  saveInTurns(...['One', 'Two', 'Three'].map(greeting))
+  const told = await watch()
+  expect(built()).toContain('Two')
+  expect([turns(), told]).toEqual([3, { built: [], unsettled: 1 }])
 })

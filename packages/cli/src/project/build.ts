@@ -23,53 +23,80 @@ export const buildAgain = (project: Project): Promise<unknown> =>
 /** What a watched build says after each turn: `null` when it went well, else the error of Vite. */
 export type OnBuilt = (error: unknown) => void
 
-/** How often a watched build begins anew because of what was saved during its first turn. */
+/** How often a watched build begins because of what was saved during its first turn. */
 const BEGINS_MAX = 3
-/** What the time of a write may be behind the clock: file systems count in ticks of the kernel. */
-const TICK_MS = 10
 
-const savedAt = (file: string): number => statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0
+/** When a file was saved, and its size, as text: ticks of a file system are long, and a save may begin with an empty file. */
+function stampOf(file: string): string {
+  const { mtimeMs = 0, size = 0 } = statSync(file, { throwIfNoEntry: false }) ?? {}
+  return `${mtimeMs} ${size}`
+}
 
 /** Which files there are in an app's `public`, and when each was saved, as text. */
 export const publicState = ({ dir }: Project): string =>
-  JSON.stringify(publicFiles(dir).map((file) => [file, savedAt(file)]))
+  JSON.stringify(publicFiles(dir).map((file) => [file, stampOf(file)]))
 
 /**
  * A watched build: resolves when the first turn is over. `close()` ends the watching. Errors: `build`.
  *
- * What is saved after the bundler has read it and before it watches it would be missed: then it begins anew.
+ * What is saved after the bundler has read it and before it watches it would be missed: then it begins anew, at most twice.
+ * `onUnsettled` is called where something was saved during each of these turns. An error of a turn that came after a good
+ * one is told to `onBuilt`.
  */
-export async function watchBundle(project: Project, onBuilt: OnBuilt): Promise<{ close(): Promise<void> }> {
+export async function watchBundle(
+  project: Project,
+  onBuilt: OnBuilt,
+  onUnsettled: () => void = () => undefined,
+): Promise<{ close(): Promise<void> }> {
   if (project.built === 'already') return { close: async () => undefined }
-  for (let begins = 1; ; begins++) {
-    const [fromMs, before] = [Date.now() - TICK_MS, publicState(project)]
-    const watched = await watchOnce(project, onBuilt)
-    const isStale = publicState(project) !== before || watched.files().some((file) => savedAt(file) >= fromMs)
-    if (!isStale || begins === BEGINS_MAX) return watched
+  let watched = await watchOnce(project, onBuilt)
+  let hasBuilt = watched.error === null
+  for (let begins = 1; watched.isStale(); begins++) {
+    if (begins === BEGINS_MAX) {
+      onUnsettled()
+      break
+    }
     await watched.close()
+    watched = await watchOnce(project, onBuilt)
+    hasBuilt ||= watched.error === null
   }
+  if (watched.error === null) return watched
+  if (hasBuilt) {
+    onBuilt(watched.error)
+    return watched
+  }
+  await watched.close()
+  throw unbuilt(project.name, watched.error)
 }
 
+/** Begins to watch; resolves when the first turn is over, with its error, or `null`. Each later one is told to `onBuilt`. */
 async function watchOnce(project: Project, onBuilt: OnBuilt) {
-  const { promise: first, resolve, reject } = Promise.withResolvers<void>()
+  const { promise: first, resolve } = Promise.withResolvers<unknown>()
   let turns = 0
   let hasFailed = false
-  let files: readonly string[] = []
+  let isClosed = false
+  const publicBefore = publicState(project)
+  /** The files that were read, each with its stamp before that. */
+  const read = new Map<string, string>()
+  function note(_: unknown, id: string): void {
+    // Virtual modules have names that are no paths; a path may have a query.
+    const file = id.replace(/\?.*/, '')
+    if (path.isAbsolute(file) && !read.has(file)) read.set(file, stampOf(file))
+  }
   const noteFiles: Plugin = {
     name: 'svc:note-files',
-    buildEnd() {
-      // Virtual modules have names that are no paths; a path may have a query.
-      files = [...this.getModuleIds()].filter(path.isAbsolute).map((id) => id.replace(/\?.*/, ''))
-    },
+    load: { order: 'pre', handler: (id) => note(null, id) },
+    // A file that a plugin of the app loads does not come to the other hook.
+    transform: { order: 'pre', handler: note },
   }
 
-  const watcher = await withNodeEnv('production', async () => {
+  const { watcher, error } = await withNodeEnv('production', async () => {
     const config = configOf(project, { watch: {} })
-    const made = (await build({
+    const watcher = (await build({
       ...config,
       plugins: [config.plugins, noteFiles],
     })) as Rolldown.RolldownWatcher
-    made.on('event', (event) => {
+    watcher.on('event', (event) => {
       if (event.code === 'BUNDLE_END') void event.result.close()
       if (event.code === 'START') hasFailed = false
       // A turn that failed ends as well: its end is not another one that went well.
@@ -77,17 +104,21 @@ async function watchOnce(project: Project, onBuilt: OnBuilt) {
       hasFailed = event.code === 'ERROR'
       turns++
       const error: unknown = event.code === 'ERROR' ? event.error : null
-      if (turns > 1) return onBuilt(error)
-      if (error === null) resolve()
-      else reject(unbuilt(project.name, error))
+      if (turns === 1) resolve(error)
+      else if (!isClosed) onBuilt(error)
     })
-    await first.catch(async (error: unknown) => {
-      await made.close()
-      throw error
-    })
-    return made
+    return { watcher, error: await first }
   })
-  return { files: () => files, close: () => watcher.close() }
+  return {
+    error,
+    /** Whether something was saved after it was read. */
+    isStale: () =>
+      publicState(project) !== publicBefore || [...read].some(([file, stamp]) => stampOf(file) !== stamp),
+    close() {
+      isClosed = true
+      return watcher.close()
+    },
+  }
 }
 
 /** Paths in a bundle are relative, because its folder is named by a digest that no build knows. */
