@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { frozenCopy, frozenInTurns } from './freeze.ts'
+import { frozenCopy, frozenCopyAfter, frozenInTurns } from './freeze.ts'
 
 const odd = fc.constantFrom<unknown>(
   undefined,
@@ -88,10 +88,10 @@ it('a large object that is made in turns is what a copy of it would be, and is n
 it('what a row shares with the copy that it replaces is not copied again, and nothing else is shared', () => {
   const before = frozenCopy({ owner: { id: 1 }, list: [1], zero: 0 })
   const own = { id: 1 }
-  const after = frozenCopy({ ...before, list: [1], owner: before.owner, zero: -0 }, before)
+  const after = frozenCopyAfter({ ...before, list: [1], owner: before.owner, zero: -0 }, before)
   expect(after.owner).toBe(before.owner)
   expect(Object.is(after.zero, 0)).toBe(true)
   expect([after.list === before.list, isFrozen(after)]).toEqual([false, true])
-  const moved = frozenCopy({ ...before, owner: own }, before)
+  const moved = frozenCopyAfter({ ...before, owner: own }, before)
   expect([moved.owner === own, Object.isFrozen(own), isFrozen(moved)]).toEqual([false, false, true])
 })

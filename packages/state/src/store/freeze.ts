@@ -71,9 +71,12 @@ function frozenValue(value: unknown, depth: number, stored?: unknown): unknown {
 /**
  * Copies a row as JSON carries it and freezes the copy to the bottom. What any driver gives back is then the
  * same, and neither the writer nor a reader can change what is stored. Throws what `JSON.stringify` throws.
- * `before`: the copy that it replaces, whose objects are not copied again where the row has them.
  */
-export const frozenCopy = <Row>(row: Row, before?: Row): Row => frozenValue(row, 0, before) as Row
+export const frozenCopy = <Row>(row: Row): Row => frozenValue(row, 0) as Row
+
+/** The same for a row in place of a frozen copy, whose objects are not copied again where the row has them. */
+export const frozenCopyAfter = <Row>(row: Row, before: Row | undefined): Row =>
+  frozenValue(row, 0, before) as Row
 
 /**
  * Makes a large object of its fields, in turns with others, and freezes it to the bottom: `frozenCopy` then returns it

@@ -1,4 +1,4 @@
-import { frozenCopy } from '../freeze.ts'
+import { frozenCopyAfter } from '../freeze.ts'
 import { compareKeys } from '../keys.ts'
 import type { Cap, Collection, Key, KeyPart, StoreRecord } from '../port.ts'
 import { type Entry, type OrderedIndex, ordered } from './ordered.ts'
@@ -62,7 +62,7 @@ export function indexOf({ declared, byName }: Table, name: string): Index {
 
 /** Writes a row in place of `before`, or returns the name of the first cap that is full. */
 export function write(table: Table, id: string, row: unknown, caps: readonly Cap[] = [], before?: Slot) {
-  const copy = frozenCopy(row, before?.record.row) as never // any Row: a table holds one kind, and its type is left at the port
+  const copy = frozenCopyAfter(row, before?.record.row) as never // any Row: a table holds one kind, and its type is left at the port
   const next = entriesOf(table, id, copy, before)
   for (const cap of caps) if (isFull(table, cap, next, before)) return { ok: false, full: cap.name } as const
   move(table, next, before)
