@@ -181,7 +181,7 @@ export function createRunner(
     log.warn(about, `${id} ${version} is started without isolation: ${isolation.problem}`)
   }
 
-  /** Waits until the machine has said how it isolates plugins; returns what came of somebody whose time was up before. */
+  /** Waits until the machine has said how it isolates plugins; returns the failure if the caller's time is up first. */
   function asked(wait: Wait, late: () => Failure): Promise<Failure | undefined> {
     const ready = keeper.ready().then(() => undefined)
     return waitShared(ready, late, wait, clock)

@@ -30,10 +30,11 @@ export const reset = (cursor: string): string => `event: reset\nid: ${cursor}\nd
 export const moved = (cursor: string): string => `event: cursor\nid: ${cursor}\ndata: {}\n\n`
 
 /**
- * One frame of a run, of the begin and the end of its JSON, which most frames share. It has no cursor: the page counts the
+ * The text before and after the payload of a run's frames, made once for many. A frame has no cursor: the page counts the
  * frames of each stream.
  */
 export const frameHead = (json: string): string => `data: ${json}`
+/** The rest of the JSON, and the empty line that ends the event. */
 export const frameTail = (json: string): string => `${json}\n\n`
 
 /** Tells the page from where on the frames of a stream come: what it is to name when it connects again. */
