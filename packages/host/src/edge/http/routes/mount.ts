@@ -31,7 +31,7 @@ export interface RouteRequest<Row> {
   /** The user behind the cookie, where the row asks for it. */
   readonly userId: Row extends { readonly auth: 'cookie' } ? string : never
   readonly params: ParamsOf<Row>
-  /** Errors: `invalid_arg`. */
+  /** A getter of the prototype, which a copy of the request would not have. Errors: `invalid_arg`. */
   readonly query: QueryOf<Row>
   /** Reads the JSON body in the shape of the row. Errors: `invalid_arg`, also as 413 and 415. */
   body(): Promise<BodyOf<Row>>
@@ -62,9 +62,7 @@ export function mountRoutes(app: Hono<RouteEnv>, parts: RouteParts, handlers: Ro
     if (!handler) continue
     // Hono answers HEAD as GET, without the body.
     app.on([row.method], [patternOf(row.path)], ...(admitted[row.auth] ?? []), async (c) => {
-      const answer: unknown = await handler(
-        new RoutedRequest(parts, row, c) as unknown as RouteRequest<never>,
-      )
+      const answer: unknown = await handler(new RoutedRequest<never>(parts, row, c))
       return answer instanceof Response ? answer : json(answer)
     })
   }
@@ -78,14 +76,17 @@ const admitting = (
   admin: [byOperator(parts)],
 })
 
-/** A class, because a host has one for each request: its getter is made once. Handlers take its parts out of it. */
-class RoutedRequest {
+/**
+ * A class, because a host has one for each request: its getter is made once. Handlers take its parts out of it. That they
+ * have the types of `Row` is what the schemas of `row` saw to.
+ */
+class RoutedRequest<Row> implements RouteRequest<Row> {
   readonly raw: Request
   readonly context: RouteContext
   readonly head: Head
-  readonly userId: string
-  readonly params: Readonly<Record<string, string>>
-  readonly body: () => Promise<unknown>
+  readonly userId: RouteRequest<Row>['userId']
+  readonly params: ParamsOf<Row>
+  readonly body: () => Promise<BodyOf<Row>>
   readonly json: () => Promise<Readonly<Record<string, unknown>>>
   readonly #row: RouteRow
 
@@ -94,16 +95,18 @@ class RoutedRequest {
     this.raw = raw
     this.context = context
     this.head = routeHead(context)
-    this.userId = context.get('userId')
-    this.params = context.req.param()
+    this.userId = context.get('userId') as RouteRequest<Row>['userId']
+    this.params = context.req.param() as ParamsOf<Row>
     this.body = () =>
-      row.body ? readShape(raw, services, row.body) : Promise.reject(new Error('the row has no body'))
+      row.body
+        ? (readShape(raw, services, row.body) as Promise<BodyOf<Row>>)
+        : Promise.reject(new Error('the row has no body'))
     this.json = () => readJson(raw, services)
     this.#row = row
   }
 
-  get query() {
+  get query(): QueryOf<Row> {
     const { query } = this.#row
-    return query ? readQuery(query, this.context.req.query()) : {}
+    return (query ? readQuery(query, this.context.req.query()) : {}) as QueryOf<Row>
   }
 }
