@@ -1,7 +1,8 @@
 import { verifies } from '@svc/conformance/verifies'
 import fc from 'fast-check'
-import { expect } from 'vitest'
+import { expect, it } from 'vitest'
 import { about, byReader, cut, events, expectSame, said } from '../../../testing/chat-answers.ts'
+import { openAlike } from './alike.ts'
 
 const word = (text: string) => JSON.stringify(said({ content: text }))
 const stop = said({}, 'stop')
@@ -147,4 +148,38 @@ verifies('llm.complete.result', 'an answer of many alike events is read as it wa
   const texts = Array.from({ length: 500 }, (_, at) => ` ${at} "\\${'x'.repeat(at % 20)}`)
   const { parts } = await byReader(cut(events(...texts.map(word), stop), [0.1, 0.2, 0.33, 0.9]))
   expect(parts.flatMap((part) => (part as { delta?: string }).delta ?? [])).toEqual(texts)
+})
+
+/** What reads alike events, and the texts that it heard. */
+function opened() {
+  const heard: string[] = []
+  return { heard, alike: openAlike((field, text) => void heard.push(`${field} ${text}`)) }
+}
+
+it('events that are alike are read without parsing them, up to one that differs', () => {
+  const { heard, alike } = opened()
+  const [first, before, three] = [events(word('a')), 'before', events(word('b'), word('"'), word('c'))]
+  expect(alike.read(three, 0)).toBe(0)
+  alike.learn(word('a'), JSON.parse(word('a')))
+  expect(alike.read(three, 0)).toBe(three.length)
+  expect(alike.read(before + three + events(stop) + first, before.length)).toBe(before.length + three.length)
+  const texts = ['content b', 'content "', 'content c']
+  expect(heard).toEqual([...texts, ...texts])
+  alike.forget()
+  expect([alike.read(three, 0), heard.length]).toEqual([0, 6])
+})
+
+it('nothing more is learned after four events in a row that were like no other', () => {
+  const { heard, alike } = opened()
+  const learn = (id: string) => {
+    const chunk = { id, choices: [{ delta: { content: 'a' } }] }
+    alike.learn(JSON.stringify(chunk), chunk)
+    return events(JSON.stringify(chunk))
+  }
+  for (const id of ['a', 'b', 'c']) learn(id)
+  // One that is alike, and it counts from there.
+  expect(alike.read(learn('d'), 0)).toBeGreaterThan(0)
+  const open = ['e', 'f', 'g', 'h', 'i'].map((id) => [alike.isOpen(), learn(id)][0])
+  expect([...open, alike.isOpen()]).toEqual([true, true, true, true, true, false])
+  expect([alike.read(learn('j'), 0), heard]).toEqual([0, ['content a']])
 })
