@@ -20,6 +20,8 @@ it.each([
   ["'50 µs — 😀' // …", '50 µs — 😀'],
   ['1 + 1 /* — */', 2],
   [String.raw`/\\é/.test('\\\u00e9')`, true],
+  [String.raw`'\\é'`, '\\é'],
+  [`\`\\\\—\${'\\\\é'}\\\\😀\``, '\\—\\é\\😀'],
 ])('%s says the same', (source, result) => {
   const written = oneByte(source, 'a.js')
   expect(written).toMatch(/^\p{ASCII}*$/u)
@@ -29,7 +31,11 @@ it.each([
 it.each([
   ['String.raw`µs`', 'a character beyond ASCII in a tagged template'],
   [`String.raw\`\${1} µs\``, 'a character beyond ASCII in a tagged template'],
-  [String.raw`/\é/`, 'an escaped character beyond ASCII in a regular expression'],
+  [String.raw`/\é/`, 'an escaped character beyond ASCII'],
+  [String.raw`'\é'`, 'an escaped character beyond ASCII'],
+  ["'a\\\u2028b'", 'an escaped character beyond ASCII'],
+  ['`\\é`', 'an escaped character beyond ASCII'],
+  ['`\\\\\\é`', 'an escaped character beyond ASCII'],
 ])('%s is refused, with its place', (source, what) => {
   const written = () => oneByte(`// —\nconst a = ${source}`, 'dist/a.js')
   expect(written).toThrow(`dist/a.js:2:11 has ${what}, which cannot be written in ASCII`)

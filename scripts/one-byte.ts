@@ -20,7 +20,7 @@ export function oneByte(source: string, name: string): string {
 const BEYOND = /[^\p{ASCII}]/u
 const escaped = (unit: number) => `\\u${unit.toString(16).padStart(4, '0')}`
 
-/** Refuses what would be another program: a tag reads the text of its template, and an escaped character has its escape. */
+/** Refuses what would be another program: a tag reads the text of its template, and an escaped character has its backslash. */
 function refuseUnlike(source: string, name: string): void {
   // Most sources have nothing beyond ASCII, and most builds no need of it.
   const ts = createRequire(import.meta.url)('typescript') as typeof Ts
@@ -32,10 +32,11 @@ function refuseUnlike(source: string, name: string): void {
   function look(node: Ts.Node): void {
     if (ts.isTaggedTemplateExpression(node) && hasBeyond(node.template))
       refuse(node, 'a character beyond ASCII in a tagged template')
-    if (ts.isRegularExpressionLiteral(node) && ESCAPED.test(node.text))
-      refuse(node, 'an escaped character beyond ASCII in a regular expression')
+    if (canEscape(node) && ESCAPED.test(node.getText())) refuse(node, 'an escaped character beyond ASCII')
     ts.forEachChild(node, look)
   }
+  const canEscape = (node: Ts.Node) =>
+    ts.isRegularExpressionLiteral(node) || ts.isStringLiteral(node) || ts.isTemplateLiteralToken(node)
   const textsOf = (template: Ts.TemplateLiteral): readonly Ts.Node[] =>
     ts.isTemplateExpression(template)
       ? [template.head, ...template.templateSpans.map(({ literal }) => literal)]
