@@ -147,7 +147,10 @@ verifies(
     const before = page.frames.length
     await runs.ask(other, 'session.attach', { app_session_uuid: session, run_id: run.run_id, after_seq: 3 })
     const [, , , ...rest] = written.get(run.stream_id) ?? []
+    expect(rest.length).toBeGreaterThan(0)
     await hearAll(page, before + rest.length)
+    // And nothing more.
+    await page.connect(MANY, WAIT_MS)
     expect(page.frames.slice(before)).toEqual(
       rest.map((frame) => ({ ...frame, window_uuid: other.windowUuid })),
     )

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { verifies } from '@svc/conformance/verifies'
 import { limits } from '@svc/contract/limits'
 import { frozenClock } from '@svc/node/testing'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import { createRunner } from '../runner.ts'
 import { openBed } from '../testing/bed.ts'
 import { type IsolationOption, isolate } from './isolate.ts'
@@ -63,6 +63,7 @@ describe('on a machine without bubblewrap', () => {
     '%s of a new runner waits for the answer and is refused',
     async (what) => {
       const runner = createRunner()
+      onTestFinished(() => runner.close())
       const distribution = { type: 'npm', package_name: 'nothing' } as const
       const outcome = await runner[what]({ id: 'tool-published', version: '1.0.0', distribution })
       expect(outcome).toMatchObject({
@@ -70,7 +71,6 @@ describe('on a machine without bubblewrap', () => {
         message:
           'tool-published is not started: this machine cannot isolate plugins: bubblewrap does not work (spawnSync bwrap ENOENT).',
       })
-      await runner.close()
     },
   )
 
@@ -117,6 +117,7 @@ it('a call, a description or an install waits for the answer no longer than it m
       })
     const clock = frozenClock()
     const bed = openBed({ clock })
+    onTestFinished(() => bed.runner.close())
     const controller = new AbortController()
     const wait = { deadlineMs: clock.now() + 1_000 }
     const outcomes = [
@@ -135,8 +136,6 @@ it('a call, a description or an install waits for the answer no longer than it m
       { code: 'plug_unavailable', details: { retriable: true } },
       { code: 'cancelled' },
     ])
-    rmSync(hold)
-    await bed.runner.close()
   } finally {
     process.env.PATH = PATH
     rmSync(folder, { recursive: true })

@@ -15,6 +15,7 @@ const FILLING = 'x'.repeat(16_000)
 const IDLE_MS = 11_000
 
 let dir: string
+let folder: Awaited<ReturnType<typeof openFolder>>
 let ended: Promise<void>[]
 const onWorker = (worker: Worker) => {
   if (worker.threadName !== 'svc-state-keeper') return
@@ -25,15 +26,17 @@ beforeEach(async () => {
   ended = []
   process.on('worker', onWorker)
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  folder = await openFolder(dir)
 })
 afterEach(async () => {
+  await folder.close()
   vi.useRealTimers()
   process.off('worker', onWorker)
   await rm(dir, { recursive: true })
 })
 
 it('a folder holds nothing of a thread that has ended', async () => {
-  const { store, close } = await openFolder(dir)
+  const { store } = folder
   const round = async (at: number) => {
     for (let n = 0; n < ROUND_ROWS; n += 1) await store.insert(rows, `${at} ${n}`, { filling: FILLING })
     await expect.poll(() => ended.length, { timeout: 20_000 }).toBe(at)
@@ -48,5 +51,4 @@ it('a folder holds nothing of a thread that has ended', async () => {
   await round(2)
   await round(3)
   expect(queryObjects(Worker, { format: 'count' })).toBe(threads)
-  await close()
 })
