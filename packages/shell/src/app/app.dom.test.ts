@@ -327,6 +327,22 @@ describe('the page', () => {
     expect(text()).not.toContain('failed')
   })
 
+  it('shows what is wrong with an app as it was told last, not as an older list has it', async () => {
+    await start()
+    const [app] = host.manage.installs
+    if (!app) throw new Error('the host has no app')
+    const problem = { part: 'build', message: 'Unexpected token', file: null, line: 1, column: 1, hint: null }
+    const holding = Promise.withResolvers<void>()
+    host.manage.installs = [{ ...app, build_problem: problem as BuildProblem }]
+    host.holdInstalls = holding.promise
+    await press('One')
+    host.manage.installs = [app]
+    host.holdInstalls = null
+    await happen(() => host.emitOn('w1', 'build_changed', { app_id: 'app-1', problem: null }))
+    await happen(() => holding.resolve())
+    expect(text()).not.toContain('The last build failed')
+  })
+
   it('shows a refusal with code, sentence and hint, and what is ordinary only in the list', async () => {
     await start()
     await press('One')

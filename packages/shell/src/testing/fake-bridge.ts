@@ -35,6 +35,8 @@ export interface FakeHost {
   date: number | null
   /** Set: the list of jobs waits for it. */
   holdJobs: Promise<void> | null
+  /** Set: the list of apps, as it is when it is asked for, waits for it. */
+  holdInstalls: Promise<void> | null
   /** Which jobs were asked for, in order. */
   readonly reads: ('active' | 'ended')[]
   /** The sessions that the host has; set: their list waits for it; which were asked for, in order. */
@@ -131,7 +133,8 @@ export function fakeHost(): FakeHost {
     ...manage.routes,
     'GET /api/v1/svc-apps/installs'({ query: { search = '' } = {} }) {
       if (search !== '') manage.asked.push(`installs ${search}`)
-      return listed({ installs: manage.installs.filter(({ name }) => name.includes(search)) })
+      const installs = manage.installs.filter(({ name }) => name.includes(search))
+      return listed({ installs }, fake.holdInstalls)
     },
     async 'GET /api/v1/auth/whoami'() {
       if (fake.trouble) throw fake.trouble
@@ -191,6 +194,7 @@ export function fakeHost(): FakeHost {
     jobs: [],
     date: null,
     holdJobs: null,
+    holdInstalls: null,
     reads: [],
     sessions: [],
     holdSessions: null,

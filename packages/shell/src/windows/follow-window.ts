@@ -1,7 +1,7 @@
 import type { SvcWindow } from '@svc/bridge'
 import { isFront, nextZ } from '../geometry/z-order.ts'
 import { dropApproval, showApproval } from '../state/approvals.ts'
-import { APPS } from '../state/apps.ts'
+import { APPS, readApps } from '../state/apps.ts'
 import { CARDS_KEPT, cardOf } from '../state/cards.ts'
 import type { Install } from '../state/install.ts'
 import { detailsText, isLoud, REPORT_LOUD_MS } from '../state/notices.ts'
@@ -51,11 +51,16 @@ export function followWindow(parts: DeskParts, key: string, handle: SvcWindow): 
     handle.reload(entry_url)
     parts.say(`${title()} was reloaded after a change`)
   })
-  handle.on('build_changed', ({ app_id, problem }) =>
+  handle.on('build_changed', ({ app_id, problem }) => {
     parts.queries.setQueryData<readonly Install[]>(APPS, (apps) =>
       apps?.map((app) => (app.app_id === app_id ? { ...app, build_problem: problem } : app)),
-    ),
-  )
+    )
+    // A list that is on its way may be older than this, and is read once more.
+    if (parts.queries.isFetching({ queryKey: APPS, exact: true }) > 0)
+      void readApps(parts)
+        .then(() => readApps(parts))
+        .catch(() => undefined)
+  })
   /** What a bundle makes the page say comes over the desktop once in a while; all of it is in the list. */
   function isLoudNow(): boolean {
     const loud = reportedAt === null || parts.now() - reportedAt >= REPORT_LOUD_MS
