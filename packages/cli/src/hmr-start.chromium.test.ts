@@ -43,7 +43,7 @@ verifies(
     await notice.getByText('greeting.js:1:26').waitFor()
     app.greet('Mended')
     await inside.getByText('Mended').waitFor()
-    await expect.poll(() => notice.count()).toBe(0)
+    await expect.poll(() => notice.allTextContents()).toEqual([])
     app.greet('Followed')
     await inside.getByText('Followed').waitFor()
   },
@@ -83,7 +83,7 @@ verifies(
     await inside.getByText('first').waitFor()
     app.put('vite.config.js', config('another'))
     await inside.getByText('another').waitFor()
-    await expect.poll(() => notice.count()).toBe(0)
+    await expect.poll(() => notice.allTextContents()).toEqual([])
     app.greet('Followed')
     await inside.getByText('Followed').waitFor()
     const before = page.frames().at(-1)?.url()

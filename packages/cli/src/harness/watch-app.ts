@@ -52,6 +52,8 @@ export async function watchApp(app: Project, parts: WatchParts): Promise<Watched
       onChange({ app: app.name, part: 'build', problem: buildSentence(error) })
     })
   }
+  /** Called before windows load the app anew; returns what takes that back. */
+  let onReload = () => () => {}
   /** Why the app cannot be built as it is; `null`: it can. */
   let wrong: unknown = null
 
@@ -69,11 +71,15 @@ export async function watchApp(app: Project, parts: WatchParts): Promise<Watched
 
   /** Has the host read the app again; returns why it could not, or `null`. */
   async function reloaded(): Promise<unknown> {
+    // Before the host tells windows: they are faster than its answer here.
+    const stay = onReload()
     try {
       await checkManifestKeys(app)
-      await host()?.apps.reload(app.bundleDir)
+      const { changed = false } = (await host()?.apps.reload(app.bundleDir)) ?? {}
+      if (!changed) stay()
       return null
     } catch (error) {
+      stay()
       return error
     }
   }
@@ -149,6 +155,7 @@ export async function watchApp(app: Project, parts: WatchParts): Promise<Watched
   }).catch((error: unknown) => {
     throw unbuilt(app.name, first ?? error)
   })
+  onReload = hot.replaced
   // Nobody watched while the app was built first.
   const isBehind = publicState(app) !== before
   isStale ||= isBehind

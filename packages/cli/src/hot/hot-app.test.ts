@@ -93,11 +93,57 @@ verifies('hmr.strangers', 'lives on after a request for a socket at any address'
   expect(await hot.source.read({ path: 'main.js', search: '', folder: '/f/', accept: null })).not.toBeNull()
 })
 
-verifies('hmr.strangers', 'lives on after messages of an app that nobody can read', async () => {
+/** The socket of a window, as the client of Vite opens it; `send` tells what the window says on its console. */
+async function openWindow() {
   const socket = new WebSocket(`ws://127.0.0.1:${hot.port}/?token=${await tokenOf()}`, 'vite-hmr')
   await once(socket, 'open')
   const send = (data: unknown) =>
     socket.send(JSON.stringify({ type: 'custom', event: 'vite:forward-console', data }))
+  return { socket, send }
+}
+
+it('tells no error of a document that is being replaced', async () => {
+  const folderOf = (digest: string) => `/bundles/${digest.repeat(64)}.ticket/`
+  const load = (digest: string) =>
+    hot.source.read({ path: 'index.html', search: '', folder: folderOf(digest), accept: 'text/html' })
+  const { socket, send } = await openWindow()
+  const threw = (digest: string) =>
+    send({
+      type: 'error',
+      data: {
+        name: 'Error',
+        message: `of ${digest}`,
+        stack: `at http://a${folderOf(digest)}main.js:1:1`,
+      },
+    })
+  await load('a')
+  hot.replaced()
+  threw('a')
+  await load('b')
+  threw('a')
+  threw('b')
+  expect(await thrown.promise).toBe('Error: of b')
+  socket.close()
+})
+
+it.each([
+  ['came back', true],
+  ['was not replaced after all', false],
+])('tells errors of a bundle that %s', async (_, isLoaded) => {
+  const folder = `/bundles/${'a'.repeat(64)}.ticket/`
+  const load = () => hot.source.read({ path: 'index.html', search: '', folder, accept: 'text/html' })
+  await load()
+  const stay = hot.replaced()
+  if (isLoaded) await load()
+  else stay()
+  const { socket, send } = await openWindow()
+  send({ type: 'error', data: { name: 'Error', message: 'here', stack: `at http://a${folder}main.js:1:1` } })
+  expect(await thrown.promise).toBe('Error: here')
+  socket.close()
+})
+
+verifies('hmr.strangers', 'lives on after messages of an app that nobody can read', async () => {
+  const { socket, send } = await openWindow()
   for (const data of [null, 7, { type: 'error' }, { type: 'log' }, { type: 'error', data: null }]) send(data)
   send({
     type: 'error',

@@ -32,6 +32,8 @@ export interface HotApp {
   readonly port: number
   /** What the host serves in place of the built files. */
   readonly source: DevSource
+  /** Windows are about to load the app anew: what their documents throw until then is not told. Returns what takes that back. */
+  replaced(): () => void
   close(): Promise<void>
 }
 
@@ -115,6 +117,7 @@ export async function openHotApp(
   async function read({ path: name, search, folder, accept }: DevRequest) {
     if (accept?.includes('text/html')) {
       reloads.noteDocument()
+      errors.noteDocument(folder)
       noErrors()
     }
     // It would open a file of this machine in the developer's editor.
@@ -154,6 +157,7 @@ export async function openHotApp(
   return {
     port: own,
     source: { connect: [`ws://${LOOPBACK}:${own}`], read },
+    replaced: errors.noteReplaced,
     close: () => {
       closing ??= close()
       return closing

@@ -26,6 +26,9 @@ const FRAME = /(https?:\/\/[^\s()]+?):(\d+):(\d+)\)?$/gm
  */
 export function openWindowErrors(onError: (error: WindowError) => void) {
   let hasTold = false
+  /** The digests of the bundles that windows have, and had before they loaded another one. */
+  const shown = new Set<string>()
+  const replaced = new Set<string>()
 
   const plugin: Plugin = {
     name: THREW,
@@ -34,6 +37,8 @@ export function openWindowErrors(onError: (error: WindowError) => void) {
       client.hot.on('vite:forward-console', (sent: Sent) => {
         if (hasTold || (sent.type !== 'error' && sent.type !== 'unhandled-rejection')) return
         const { name = 'Error', message = '', stack = '' } = sent.data
+        // Calls of a document that goes get no answer any more, which is no error of the app.
+        if (replaced.has(digestOf(String(stack)))) return
         const kind = sent.type === 'error' ? '' : 'Unhandled rejection: '
         const text = `${kind}${name}: ${String(message).split('\n')[0]}`
         hasTold = true
@@ -46,6 +51,20 @@ export function openWindowErrors(onError: (error: WindowError) => void) {
   }
   return {
     plugin,
+    /** A window loads its document out of a folder. */
+    noteDocument(folder: string): void {
+      const digest = digestOf(folder)
+      if (digest !== 'none') shown.add(digest)
+      replaced.delete(digest)
+    },
+    /** Every window is about to load another bundle; what is returned takes that back. */
+    noteReplaced(): () => void {
+      const those = [...shown]
+      for (const digest of those) replaced.add(digest)
+      return () => {
+        for (const digest of those) replaced.delete(digest)
+      }
+    },
     /** What was wrong is over; returns whether anything was. */
     again(): boolean {
       const was = hasTold
@@ -54,6 +73,9 @@ export function openWindowErrors(onError: (error: WindowError) => void) {
     },
   }
 }
+
+/** The digest of a bundle in the path of its folder, or in a URL below it; `none` where there is none. */
+const digestOf = (text: string): string => /\/([0-9a-f]{64})/.exec(text)?.[1] ?? 'none'
 
 /** The first place of a stack that is in the app's own sources. */
 async function placeOf({ moduleGraph }: DevEnvironment, stack: string) {
