@@ -37,7 +37,7 @@ import { readModels } from './models/providers/model-settings.ts'
 import { readQuotas } from './models/quotas/read-quotas.ts'
 import { openServices } from './open-services.ts'
 import { type HostOptions, readSettings } from './settings.ts'
-import { useStore } from './store-in-use.ts'
+import { checkStoreIsFree, useStore } from './store-in-use.ts'
 import { openSweeper } from './sweeper.ts'
 import { publishingTwin, runnersTwin } from './twins.ts'
 
@@ -58,6 +58,7 @@ import { publishingTwin, runnersTwin } from './twins.ts'
  */
 export function createHost(options: HostOptions = {}): Host {
   const settings = readSettings(options)
+  checkStoreIsFree(options.store)
   const limits = { ...defaults, ...options.limits }
   const models = readModels(options, process.env, limits)
   const quotas = readQuotas(options.quotas)

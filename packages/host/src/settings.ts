@@ -23,7 +23,6 @@ import type { WebSearch } from './models/web/search.ts'
 import { unknownOption } from './option-names.ts'
 import type { Credentials } from './plugins/credentials/credentials.ts'
 import type { ConfiguredPlugin } from './plugins/deployments/configured.ts'
-import { checkStoreIsFree } from './store-in-use.ts'
 import type { AddedPlatformTool } from './work/sessions/platform-tools.ts'
 
 /** What `createHost` takes; every key may be left out. */
@@ -185,7 +184,6 @@ export function readSettings(options: HostOptions): Settings {
     )
   if (secret !== undefined) checkSecret(secret)
   checkDataPlace(options)
-  checkStoreIsFree(options.store)
   const developed = options.apps?.find(({ dev }) => dev !== undefined)
   if (developed && !harness)
     throw new Error(`createHost: the app in ${developed.dir} has \`dev\`, which only the harness takes`)

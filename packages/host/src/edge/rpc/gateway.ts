@@ -83,10 +83,7 @@ export function openGateway(
     /** Handles the body of an admitted request. `gone` fires when the caller is no longer there. */
     answer: (admission: Admission, bytes: Buffer, gone: () => AbortSignal) =>
       attempt(
-        () => {
-          const turn = slices.wait()
-          return turn ? turn.then(() => answer(admission, bytes, gone)) : answer(admission, bytes, gone)
-        },
+        () => when(slices.wait(), () => answer(admission, bytes, gone)),
         (error) => failed(error),
       ),
     /** Handles a body of more than `maxBytes`, and of no more than a run may have; read as it comes, or not at all. */
