@@ -8,14 +8,11 @@ import { openWholeSaves } from './whole-saves.ts'
 const absent = path.join(import.meta.dirname, 'is-not-there.ts')
 
 /** Tells the plugin of a saved file, as Vite does, and returns what it makes of it. */
-async function save(
-  read: () => Promise<string>,
-  { file = absent, watcher = new EventEmitter() } = {},
-): Promise<unknown> {
+async function save(read: () => Promise<string>): Promise<unknown> {
   const { hotUpdate } = openWholeSaves(() => {}) as unknown as {
     hotUpdate: { handler: (this: unknown, options: unknown) => Promise<unknown> }
   }
-  const options = { type: 'create', file, read, server: { watcher } }
+  const options = { type: 'create', file: absent, read }
   return hotUpdate.handler.call({ environment: { name: 'client' } }, options)
 }
 
@@ -32,18 +29,30 @@ it('hands on every other error', async () => {
   await expect(save(() => Promise.reject(new Error('no access')))).rejects.toThrow('no access')
 })
 
-it('tells of a file that was written again at once as the watcher does, to all who listen', async () => {
+it.each([
+  ['later', '{}', 1],
+  ['within one tick of the file system', '{"more":1}', 0],
+])('tells of a file that was written again at once, %s, as the watcher does', (_, text, seconds) => {
   const folder = mkdtempSync(path.join(tmpdir(), 'svc-saves-'))
-  const file = path.join(folder, 'manifest.json')
+  // Of this one no hook is told either.
+  const file = path.join(folder, 'vite.config.js')
+  const write = (text: string, seconds: number) => {
+    writeFileSync(file, text)
+    utimesSync(file, seconds, seconds)
+  }
   const watcher = new EventEmitter()
+  const { configureServer } = openWholeSaves(() => {}) as unknown as {
+    configureServer: (server: unknown) => void
+  }
+  configureServer({ watcher })
   const told: unknown[] = []
-  watcher.on('change', (...said) => told.push(['change', ...said]))
-  watcher.on('all', (...said) => told.push(['all', ...said]))
   vi.useFakeTimers()
   try {
-    writeFileSync(file, '{}')
-    await save(async () => '{}', { file, watcher })
-    utimesSync(file, 1, 1)
+    write('{}', 0)
+    watcher.emit('change', file)
+    watcher.on('change', (...said) => told.push(['change', ...said]))
+    watcher.on('all', (...said) => told.push(['all', ...said]))
+    write(text, seconds)
     vi.runAllTimers()
     expect(told).toEqual([
       ['change', file],

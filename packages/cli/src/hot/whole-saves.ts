@@ -1,5 +1,5 @@
-import { statSync } from 'node:fs'
 import type { Plugin, ViteDevServer } from 'vite'
+import { stampOf } from '../project/stamp.ts'
 
 /** The watcher of Vite passes over what is written within 50 ms of the write before. */
 const PASSED_OVER_MS = 60
@@ -13,11 +13,11 @@ export function openWholeSaves(onSaved: (file: string) => void): Plugin {
 
   /** Tells of a file once more, where it was written after it was read. */
   function lookAgain({ watcher }: ViteDevServer, file: string): void {
-    const before = writtenAt(file)
+    const before = stampOf(file)
     clearTimeout(timers.get(file))
     const timer = setTimeout(() => {
       timers.delete(file)
-      if (writtenAt(file) === before) return
+      if (stampOf(file) === before) return
       watcher.emit('change', file)
       // As the watcher itself does: `public` is followed by this.
       watcher.emit('all', 'change', file)
@@ -28,13 +28,17 @@ export function openWholeSaves(onSaved: (file: string) => void): Plugin {
   return {
     name: 'svc:whole-saves',
     apply: 'serve',
+    configureServer(server) {
+      // Of the configuration of Vite no hook is told.
+      for (const event of ['add', 'change'] as const)
+        server.watcher.on(event, (file) => lookAgain(server, file))
+    },
     hotUpdate: {
       order: 'pre',
-      async handler({ type, file, read, server }) {
+      async handler({ type, file, read }) {
         if (this.environment.name !== 'client') return undefined
         onSaved(file)
         if (type === 'delete') return undefined
-        lookAgain(server, file)
         // This waits for what is written into an empty file. One that is gone by then, as those that editors make beside
         // the sources, is no save.
         try {
@@ -54,6 +58,3 @@ export function openWholeSaves(onSaved: (file: string) => void): Plugin {
 }
 
 const isGone = (error: unknown) => error instanceof Error && 'code' in error && error.code === 'ENOENT'
-
-/** When a file was written; `undefined`: it is gone. */
-const writtenAt = (file: string) => statSync(file, { throwIfNoEntry: false })?.mtimeMs

@@ -1,9 +1,10 @@
-import { cpSync, existsSync, globSync, statSync } from 'node:fs'
+import { cpSync, existsSync, globSync } from 'node:fs'
 import path from 'node:path'
 import { build, type InlineConfig, type Plugin, type Rolldown } from 'vite'
 import { failure } from '../terminal/failure.ts'
 import { buildSentence } from './build-sentence.ts'
 import type { Project } from './project.ts'
+import { stampOf } from './stamp.ts'
 import { openTurns } from './turns.ts'
 
 /** Builds an app's sources into its `dist`, once. Errors: `build`. */
@@ -25,12 +26,6 @@ export type OnBuilt = (error: unknown) => void
 
 /** How often a watched build begins because of what was saved during its first turn. */
 const BEGINS_MAX = 3
-
-/** When a file was saved, and its size, as text: ticks of a file system are long, and a save may begin with an empty file. */
-function stampOf(file: string): string {
-  const { mtimeMs = 0, size = 0 } = statSync(file, { throwIfNoEntry: false }) ?? {}
-  return `${mtimeMs} ${size}`
-}
 
 /** Which files there are in an app's `public`, and when each was saved, as text. */
 export const publicState = ({ dir }: Project): string =>
