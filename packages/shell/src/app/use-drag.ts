@@ -41,12 +41,10 @@ export function useDrag(window: DeskWindow, shown: Rect, fixed: boolean) {
     }
     const ended = (end: globalThis.PointerEvent) => {
       if (end.pointerId !== drag.current?.pointerId) return
-      const isMove = drag.current.edge === 'move'
       drag.current = null
       listening.abort()
       setBusy(false)
-      if (isMove) desk.moved()
-      else desk.pulled(window.key)
+      desk.placed(window.key)
     }
     element.addEventListener('pointermove', moved, listening)
     element.addEventListener('pointerup', ended, listening)

@@ -28,8 +28,7 @@ export function useGripKeys(window: DeskWindow, shown: Rect, fixed: boolean) {
     )
     clearTimeout(rest.current)
     rest.current = setTimeout(() => {
-      if (shiftKey) desk.pulled(key)
-      else desk.moved()
+      desk.placed(key)
       const now = desk.store.get().windows.find((one) => one.key === key)?.rect
       if (now) desk.say(shiftKey ? `${now.w} by ${now.h}` : `${now.x} from the left, ${now.y} from the top`)
     }, REST_MS)

@@ -8,9 +8,9 @@ import { createStore } from '../state/store.ts'
 import { newsOf, showNotice } from '../state/tell.ts'
 import { close, end } from '../windows/close.ts'
 import { contextAll } from '../windows/context.ts'
-import { pulled, setArea, setRect } from '../windows/move.ts'
+import { placed, setArea, setRect } from '../windows/move.ts'
 import { add, fill } from '../windows/open.ts'
-import { keepPlaces, minimise, raise, toggleMaximised } from '../windows/raise.ts'
+import { minimise, raise, toggleMaximised } from '../windows/raise.ts'
 import { reopenLost } from '../windows/reopen.ts'
 import { begin, changeName, keepName, signIn, signInAgain } from '../windows/sign-in.ts'
 import { followBridge } from './follow-bridge.ts'
@@ -33,6 +33,7 @@ export function createDesk(
     ask: async (key, ...input) => (await options.exchange(key, ...input)).value,
     queries: createQueries(() => void signInAgain(parts)),
     raised: { hostZ: 0, untold: new Set(), isTelling: false, opening: new Set(), at: new Map() },
+    sizes: { chosen: new Set(), told: new Map(), telling: new Map() },
     newKey,
     handles: new Map<string, SvcWindow>(),
     focusChecks: new Set(),
@@ -71,10 +72,8 @@ export function createDesk(
     /** Makes a window as large as can be, or puts it back where it was. */
     toggleMaximised: (key: string) => toggleMaximised(parts, key),
     setRect: (key: string, rect: Rect) => setRect(parts, key, rect),
-    /** A move is over. */
-    moved: () => keepPlaces(parts),
-    /** A resize is over: the host is notified. */
-    pulled: (key: string) => void pulled(parts, key),
+    /** A move or a resize is over: the host is notified of a new size. */
+    placed: (key: string) => void placed(parts, key),
     close: (key: string) => void close(parts, key),
     /** Closes a window whose bundle wishes to stay. */
     closeAnyway: (key: string) => void close(parts, key, { force: true }),

@@ -41,6 +41,9 @@ export const measures = {
   KEY_STEP_FINE: 1,
 } as const
 
+/** Whether both are as wide and as high. */
+export const isSameSize = (a: Size, b: Size): boolean => a.w === b.w && a.h === b.h
+
 /** The frame around a document of this size. */
 export const frameOf = ({ w, h }: Size): Size => ({ w, h: h + measures.TITLE_BAR })
 

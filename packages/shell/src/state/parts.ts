@@ -1,5 +1,6 @@
 import type { Bridge, SvcWindow } from '@svc/bridge'
 import type { QueryClient } from '@tanstack/react-query'
+import type { Size } from '../geometry/rect.ts'
 import type { Ask, Exchange } from './exchange.ts'
 import type { Memory } from './memory.ts'
 import type { News } from './notices.ts'
@@ -45,6 +46,16 @@ export interface DeskParts {
     isTelling: boolean
     readonly opening: Set<string>
     readonly at: Map<string, number>
+  }
+  /**
+   * `chosen`: the keys of windows to which the user gave a size of which the host is still to be notified.
+   * `told`: the sizes of which the host was notified and that it has not told back yet, by the key of the window.
+   * `telling`: settles when the host was notified of the size of a window, by its key.
+   */
+  readonly sizes: {
+    readonly chosen: Set<string>
+    readonly told: Map<string, readonly Size[]>
+    readonly telling: Map<string, Promise<void>>
   }
   /** Adds a notice. */
   readonly tell: (news: News) => void

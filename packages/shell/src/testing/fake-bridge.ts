@@ -28,6 +28,8 @@ export interface FakeHost {
   holdAttach(uuid: string): Promise<void> | null
   /** Set: raising a window waits for it, after the host was asked. */
   holdFocus: Promise<void> | null
+  /** What the host waits for before it gives a window that size, as it is asked to. */
+  holdResize(size: { w: number; h: number }): Promise<void> | null
   /** The windows that are open at the host. */
   readonly open: Set<string>
   /** The jobs that the host has, and its date. */
@@ -93,17 +95,27 @@ export function fakeHost(): FakeHost {
       body.remove()
       onWindow.delete(uuid)
     }
+    let size = geometry
+    listen(table, 'geometry_changed', (event) => {
+      size = { ...size, ...(event as { geometry: typeof geometry }).geometry }
+    })
     return {
       windowUuid: uuid,
       appId,
       viewMeta: view,
       iframe: document.createElement('iframe'),
-      geometry,
+      get geometry() {
+        return size
+      },
       title: `Window ${uuid}`,
       connected: true,
       // The table of types is the bridge's; the fake hands on whatever a test says.
       on: (type, listener) => listen(table, type, listener as Listener),
-      resize: async (size) => size,
+      async resize(wanted) {
+        await fake.holdResize(wanted)
+        size = { ...size, ...wanted }
+        return wanted
+      },
       async focus() {
         asked.push(`focus ${uuid}`)
         await fake.holdFocus
@@ -191,6 +203,7 @@ export function fakeHost(): FakeHost {
     hold: null,
     holdAttach: () => null,
     holdFocus: null,
+    holdResize: () => null,
     jobs: [],
     date: null,
     holdJobs: null,

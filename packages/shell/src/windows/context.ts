@@ -15,6 +15,8 @@ export function remove(parts: DeskParts, key: string): void {
   parts.handles.delete(key)
   parts.raised.at.delete(key)
   parts.raised.opening.delete(key)
+  parts.sizes.chosen.delete(key)
+  parts.sizes.told.delete(key)
   parts.store.set((state) => ({ ...state, windows: state.windows.filter((one) => one.key !== key) }))
   contextAll(parts)
 }

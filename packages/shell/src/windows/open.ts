@@ -9,7 +9,7 @@ import type { App, DeskWindow, WindowOrder } from '../state/state.ts'
 import { newsOf, originOf } from '../state/tell.ts'
 import { contextAll, remove } from './context.ts'
 import { followWindow } from './follow-window.ts'
-import { pulled } from './move.ts'
+import { placed } from './move.ts'
 import { notifyRaised } from './raise.ts'
 
 /** A view of the usual size, until the host says which one it is. */
@@ -89,7 +89,7 @@ export async function fill(parts: DeskParts, key: string, into: Element): Promis
     contextAll(parts)
     if (isRaised && isFront(parts.store.get().windows, key)) notifyRaised(parts, key)
     // The size that it has here is the one that the next load of the page finds at the host.
-    void pulled(parts, key)
+    void placed(parts, key)
     if (windowUuid) return
     parts.say(`${handle.title} opened`)
     await readApps(parts).catch(() => undefined)
