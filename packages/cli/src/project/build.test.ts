@@ -1,8 +1,8 @@
-import { globSync, readFileSync, utimesSync } from 'node:fs'
+import { globSync, mkdirSync, readFileSync, rmSync, statSync, utimesSync } from 'node:fs'
 import path from 'node:path'
-import { afterEach, beforeEach, expect, it, onTestFinished } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import { makeTinyApp, type TinyApp } from '../testing/tiny-app.ts'
-import { watchBundle } from './build.ts'
+import { buildAgain, watchBundle } from './build.ts'
 import { readProject } from './project.ts'
 
 let app: TinyApp
@@ -15,6 +15,50 @@ const built = () =>
   globSync('dist/assets/*.js', { cwd: app.dir })
     .map((file) => readFileSync(path.join(app.dir, file), 'utf8'))
     .join('')
+
+describe('an app that is built again', () => {
+  const build = () => buildAgain(readProject(app.dir))
+  /** The files of the bundle, each with what changes where it is written or replaced. */
+  const files = () =>
+    globSync('dist/**', { cwd: app.dir })
+      .sort()
+      .map((file) => {
+        const { ino, mtimeMs } = statSync(pathOf(file))
+        return `${file} ${ino} ${mtimeMs}`
+      })
+
+  it('leaves each file alone that stays the same, for whoever reads it meanwhile', async () => {
+    expect(await build()).toBeNull()
+    const before = files()
+    expect(before).toHaveLength(5)
+    expect(await build()).toBeNull()
+    expect(files()).toEqual(before)
+  })
+
+  it('has the files of its sources, and no others', async () => {
+    await build()
+    const names = globSync('dist/**', { cwd: app.dir })
+    app.greet('Changed')
+    for (const name of ['dist/old.js', 'dist/old/old.js', 'dist/index.html/old.js']) {
+      if (name.startsWith('dist/index.html')) rmSync(pathOf('dist/index.html'))
+      mkdirSync(path.dirname(pathOf(name)), { recursive: true })
+      app.put(name, 'old')
+    }
+    expect(await build()).toBeNull()
+    expect(built()).toContain('Changed')
+    expect(globSync('dist/**', { cwd: app.dir })).toHaveLength(names.length)
+    expect(globSync('node_modules/.svc-build-*', { cwd: app.dir })).toEqual([])
+  })
+
+  it('stays as it was where the build fails', async () => {
+    await build()
+    const before = files()
+    app.put('greeting.js', 'export const greeting = {{')
+    expect(await build()).toBeInstanceOf(Error)
+    expect(files()).toEqual(before)
+    expect(globSync('node_modules/.svc-build-*', { cwd: app.dir })).toEqual([])
+  })
+})
 
 /** Has each turn of the build write what the app is to greet with, after the bundler has read it; the last stays. */
 function saveInTurns(...sources: readonly string[]): void {

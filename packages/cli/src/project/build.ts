@@ -1,9 +1,11 @@
 import { cpSync, existsSync, globSync } from 'node:fs'
+import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import path from 'node:path'
 import { build, type InlineConfig, type Plugin, type Rolldown } from 'vite'
 import { failure } from '../terminal/failure.ts'
 import { buildSentence } from './build-sentence.ts'
 import type { Project } from './project.ts'
+import { replaceFiles } from './replace-files.ts'
 import { stampOf } from './stamp.ts'
 import { openTurns } from './turns.ts'
 
@@ -14,12 +16,24 @@ export async function buildBundle(project: Project): Promise<void> {
   if (error !== null) throw unbuilt(project.name, error)
 }
 
-/** Builds an app's sources again; returns the error of Vite, or `null`. */
-export const buildAgain = (project: Project): Promise<unknown> =>
-  withNodeEnv('production', () => build(configOf(project))).then(
-    () => null,
-    (error: unknown) => error,
-  )
+/**
+ * Builds an app's sources again; returns the error of Vite, or `null`. A build that fails leaves `dist` as it was, and none takes
+ * away a file that another process has just built from the same sources.
+ */
+export async function buildAgain({ dir, bundleDir }: Project): Promise<unknown> {
+  const modules = path.join(dir, 'node_modules')
+  await mkdir(modules, { recursive: true })
+  const outDir = await mkdtemp(path.join(modules, '.svc-build-'))
+  try {
+    await withNodeEnv('production', () => build(configOf(dir, { outDir })))
+    await replaceFiles(bundleDir, outDir)
+    return null
+  } catch (error) {
+    return error
+  } finally {
+    await rm(outDir, { recursive: true, force: true })
+  }
+}
 
 /** What a watched build says after each turn: `null` when it went well, else the error of Vite. */
 export type OnBuilt = (error: unknown) => void
@@ -86,7 +100,7 @@ async function watchOnce(project: Project, onBuilt: OnBuilt) {
   }
 
   const { watcher, error } = await withNodeEnv('production', async () => {
-    const config = configOf(project, { watch: {} })
+    const config = configOf(project.dir, { watch: {} })
     const watcher = (await build({
       ...config,
       plugins: [config.plugins, noteFiles],
@@ -117,15 +131,18 @@ async function watchOnce(project: Project, onBuilt: OnBuilt) {
 }
 
 /** Paths in a bundle are relative, because its folder is named by a digest that no build knows. */
-function configOf(project: Project, { watch = null }: { watch?: object | null } = {}): InlineConfig {
+function configOf(
+  root: string,
+  { outDir = 'dist', watch = null }: { outDir?: string; watch?: object | null },
+): InlineConfig {
   return {
-    root: project.dir,
+    root,
     mode: 'production',
     base: './',
     logLevel: 'silent',
     clearScreen: false,
-    plugins: [watchPublic(project.dir)],
-    build: { outDir: 'dist', emptyOutDir: true, watch },
+    plugins: [watchPublic(root)],
+    build: { outDir, emptyOutDir: true, watch },
   }
 }
 
