@@ -26,9 +26,8 @@ const FRAME = /(https?:\/\/[^\s()]+?):(\d+):(\d+)\)?$/gm
  */
 export function openWindowErrors(onError: (error: WindowError) => void) {
   let hasTold = false
-  /** The digests of the bundles that windows have, and had before they loaded another one. */
-  const shown = new Set<string>()
-  const replaced = new Set<string>()
+  /** The bundles that windows have, and had before they loaded another one, by their digests. */
+  const bundles = new Map<string, 'shown' | 'replaced'>()
 
   const plugin: Plugin = {
     name: THREW,
@@ -38,7 +37,7 @@ export function openWindowErrors(onError: (error: WindowError) => void) {
         if (hasTold || (sent.type !== 'error' && sent.type !== 'unhandled-rejection')) return
         const { name = 'Error', message = '', stack = '' } = sent.data
         // Calls of a document that goes get no answer any more, which is no error of the app.
-        if (replaced.has(digestOf(String(stack)))) return
+        if (bundles.get(digestOf(String(stack))) === 'replaced') return
         const kind = sent.type === 'error' ? '' : 'Unhandled rejection: '
         const text = `${kind}${name}: ${String(message).split('\n')[0]}`
         hasTold = true
@@ -54,15 +53,14 @@ export function openWindowErrors(onError: (error: WindowError) => void) {
     /** A window loads its document out of a folder. */
     noteDocument(folder: string): void {
       const digest = digestOf(folder)
-      if (digest !== 'none') shown.add(digest)
-      replaced.delete(digest)
+      if (digest !== 'none') bundles.set(digest, 'shown')
     },
     /** Every window is about to load another bundle; what is returned takes that back. */
     noteReplaced(): () => void {
-      const those = [...shown]
-      for (const digest of those) replaced.add(digest)
+      const those = [...bundles.keys()].filter((digest) => bundles.get(digest) === 'shown')
+      for (const digest of those) bundles.set(digest, 'replaced')
       return () => {
-        for (const digest of those) replaced.delete(digest)
+        for (const digest of those) bundles.set(digest, 'shown')
       }
     },
     /** What was wrong is over; returns whether anything was. */
