@@ -17,19 +17,22 @@ export async function buildBundle(project: Project): Promise<void> {
 }
 
 /**
- * Builds an app's sources again; returns the error of Vite, or `null`. A build that fails leaves `dist` as it was, and none takes
+ * Builds an app's sources again; returns what kept them from being built, or `null`. A build that fails leaves `dist` as it was, and none takes
  * away a file that another process has just built from the same sources.
  */
-export async function buildAgain({ dir, bundleDir }: Project): Promise<unknown> {
+export const buildAgain = (project: Project): Promise<unknown> =>
+  buildWhole(project).then(
+    () => null,
+    (error: unknown) => error,
+  )
+
+async function buildWhole({ dir, bundleDir }: Project): Promise<void> {
   const modules = path.join(dir, 'node_modules')
   await mkdir(modules, { recursive: true })
   const outDir = await mkdtemp(path.join(modules, '.svc-build-'))
   try {
     await withNodeEnv('production', () => build(configOf(dir, { outDir })))
     await replaceFiles(bundleDir, outDir)
-    return null
-  } catch (error) {
-    return error
   } finally {
     await rm(outDir, { recursive: true, force: true })
   }
