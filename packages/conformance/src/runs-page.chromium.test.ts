@@ -45,7 +45,7 @@ verifies.each(['design.kept.network', 'design.stream.resume'])<
 >([
   ['is away for a tenth of a second, three times', [60, 160, 260], () => after(100)],
   ['is away for more than a second', [60], awayInVain],
-  ['is away until the run is over', [400], async () => (await at.provider.arrived(0)).ended],
+  ['is away until the run is over', [400], () => at.isOver()],
 ])('a run loses nothing over a network that %s', async (_, times, isAway) => {
   await open()
   let streams = 0
@@ -67,7 +67,7 @@ verifies(
   'a run loses nothing over a network that falls silent, and breaks a second later with all that was on it',
   async () => {
     await open()
-    await at.midway(60)
+    await at.midway(60, 400)
     at.relay.hush()
     await after(1_200)
     expect(at.relay.cut()).toBeGreaterThan(0)

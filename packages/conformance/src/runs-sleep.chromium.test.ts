@@ -48,7 +48,7 @@ async function watchToken(): Promise<() => Promise<string>> {
   }
 }
 
-const isOver = async () => (await at.provider.arrived(0)).ended
+const isOver = () => at.isOver()
 const isTalking = () => at.isTalking()
 verifies.each(['design.kept.sleep', 'wall.token.renewed'])<
   readonly [string, () => unknown, () => Promise<unknown>]
@@ -63,7 +63,7 @@ verifies.each(['design.kept.sleep', 'wall.token.renewed'])<
     at = await openReciter(browser.context, { WINDOW_TOKEN_TTL_MS: 2_000, TOKEN_SKEW_MS: 0 })
     const judged = await watchToken()
     expect(await judged()).toBe('ok')
-    await at.midway(60)
+    await at.midway(60, 400)
     const thaw = await freeze(at.page)
     const seq = () => at.frame().evaluate('mine.seq')
     const before = await seq()

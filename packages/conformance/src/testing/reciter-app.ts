@@ -9,7 +9,7 @@ const textOf = `const textOf = (frame) => frame.event === 'sse' ? frame.data.cho
 /** An app that has an agent; its script begins with `show` and `textOf(frame)`. */
 export const agentApp = (script: string): SmallApp => ({ host_api, script: show + textOf + script })
 
-/** 800 tokens, each its own, one each 6 ms: more than 5 s, which is enough for what a test does meanwhile. */
+/** 800 tokens, each its own, one each 6 ms. */
 const WORDS = Array.from({ length: 800 }, (_, n) => `w${n} `)
 const EVERY_MS = 6
 
@@ -52,6 +52,9 @@ export const recital = `
 
 /** What its model does. */
 export const recites = behaviours.recites(WORDS, EVERY_MS)
+/** The same, not further than so many words. */
+export const recitesUpTo = (most: () => number) =>
+  behaviours.recites(WORDS, EVERY_MS, (said) => said < most())
 
 const text = WORDS.join('')
 /** What the app shows after a run of which nothing was lost, besides the `numbered` frames, and `woke`. */
