@@ -1,5 +1,5 @@
 import type { Limits } from '@svc/contract'
-import { pause } from '@svc/node'
+import { type Clock, pause } from '@svc/node'
 import type { Entry, Journals } from '@svc/state'
 import type { Logger } from 'pino'
 import { type Rendered, render, type View } from './view.ts'
@@ -41,6 +41,7 @@ export interface Channels {
 /** What channels are made of. */
 export interface ChannelsDeps {
   readonly journals: Journals
+  readonly clock: Clock
   readonly limits: Limits
   readonly log: Logger
 }
@@ -122,8 +123,12 @@ class JournalChannel implements Channel {
 
   /** A write costs more than an event: where entries follow at once, the next ones are left to come together. */
   async #gather(): Promise<void> {
-    const turns = this.#deps.limits.EVENT_GATHER_TURNS
-    for (let turn = 0; turn < turns && !this.#over.signal.aborted; turn += 1) await pause()
+    const { clock, limits } = this.#deps
+    const until = clock.now() + limits.EVENT_GATHER_MS
+    for (let turn = 0; turn < limits.EVENT_GATHER_TURNS && !this.#over.signal.aborted; turn += 1) {
+      await pause()
+      if (clock.now() >= until) return
+    }
   }
 
   #finish(why: ChannelEnd): void {

@@ -58,7 +58,7 @@ export function openEventStreams(deps: EventStreamsDeps): EventStreams {
     deps,
     open,
     journals,
-    channels: openChannels({ journals, limits, log }),
+    channels: openChannels({ journals, clock, limits, log }),
     clock,
     limits,
     log,

@@ -2,6 +2,8 @@ import { seeded } from '@svc/conformance/testing/seeded'
 import { verifies } from '@svc/conformance/verifies'
 import { expect, it } from 'vitest'
 import { eventBed, page, settle, windowId } from '../testing/event-page.ts'
+import { userJournal } from './events.ts'
+import { itemOf } from './item.ts'
 
 const [a, b, c] = [windowId(1), windowId(2), windowId(3)]
 const names = (count: number, from = 1) => Array.from({ length: count }, (_, n) => `t${from + n}`)
@@ -68,6 +70,25 @@ it('holds of what a page missed what its sink takes, and not its whole buffer', 
     await settle()
   }
   expect(heard.titles).toEqual(names(500))
+})
+
+it('lets events wait for others for so many turns of the event loop, and in long turns for so many ms', async () => {
+  const bed = eventBed({ EVENT_GATHER_TURNS: 1_000, EVENT_GATHER_MS: 4 })
+  const { heard, connect } = page(bed, 'ann')
+  connect({ windows: [a] })
+  await settle()
+  const append = async (seq: number) => {
+    const item = itemOf('title_changed', a, { title: `t${seq}` })
+    expect(await bed.bus.journal.append(userJournal('ann'), seq, [item])).toMatchObject({ ok: true })
+    for (let tick = 0; tick < 20; tick += 1) await Promise.resolve()
+  }
+  for (const seq of [1, 2, 3]) await append(seq)
+  await bed.clock.advance(3)
+  await settle()
+  expect(heard.titles).toEqual(names(2))
+  await bed.clock.advance(1)
+  await settle()
+  expect(heard.titles).toEqual(names(3))
 })
 
 it('writes an event that alone is over the buffer', async () => {

@@ -18,6 +18,8 @@ export const events = {
   EVENT_READ_MAX: 1_000,
   /** The first event goes out at once; where others follow at once, those of so many turns of the event loop go out together. */
   EVENT_GATHER_TURNS: 8,
+  /** The first turn that ends so long after the event is the last of them: on a busy host a turn takes several ms. */
+  EVENT_GATHER_MS: 4,
   /** How long the start of a job's process waits until its pages were notified that it runs. */
   EVENT_LEAD_MS: 100,
 } as const
