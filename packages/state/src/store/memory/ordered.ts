@@ -77,17 +77,26 @@ function removeAt<Item>(list: Item[], at: number): void {
   list.pop()
 }
 
+const compareLists = ([a]: readonly Entry[], [b]: readonly Entry[]) =>
+  compareKeys((a as Entry).key, (b as Entry).key, 1)
+
 /**
  * Makes the order of an empty index. Entries that share the first part of their key, those of one user for the most
- * part, lie in a list of their own, found by that part: a write searches and moves no others.
+ * part, lie in a list of their own, found by that part: a write searches and moves no others. The lists themselves are
+ * in an order only where scans ask for more than one of them.
  */
 export function ordered(): OrderedIndex {
-  /** No list is empty; they are in the order of their first parts. */
-  const lists: Entry[][] = []
+  /** No list is empty. */
   const byHead = new Map<KeyPart | undefined, Entry[]>()
-  const listPlace = ({ key }: Entry) => rank(lists, (list) => compareKeys((list[0] as Entry).key, key, 1) < 0)
+  /** All lists in the order of their first parts, from the first scan on that needs it. */
+  let lists: Entry[][] | null = null
+  const listPlace = (lists: readonly Entry[][], { key }: Entry) =>
+    rank(lists, (list) => compareKeys((list[0] as Entry).key, key, 1) < 0)
   const listsUnder = (eq: Key): readonly Entry[][] => {
-    if (eq.length === 0) return lists
+    if (eq.length === 0) {
+      lists ??= [...byHead.values()].sort(compareLists)
+      return lists
+    }
     const list = byHead.get(eq[0])
     return list ? [list] : []
   }
@@ -98,14 +107,14 @@ export function ordered(): OrderedIndex {
       const list = byHead.get(head)
       if (list) return insertAt(list, placeOf(list, entry), entry)
       const fresh = [entry]
-      insertAt(lists, listPlace(entry), fresh)
+      if (lists) insertAt(lists, listPlace(lists, entry), fresh)
       byHead.set(head, fresh)
     },
     remove(entry) {
       const head = entry.key[0]
       const list = byHead.get(head) ?? []
       if (list.length > 1) return removeAt(list, placeOf(list, entry))
-      removeAt(lists, listPlace(entry))
+      if (lists) removeAt(lists, listPlace(lists, entry))
       byHead.delete(head)
       // Former tables of the map still have the list, until the next full collection of garbage.
       list.pop()
@@ -120,15 +129,15 @@ export function ordered(): OrderedIndex {
       return held >= count
     },
     within({ low, high }, eq, order, limit) {
-      const lists = listsUnder(eq)
+      const within = listsUnder(eq)
       const found: Entry[] = []
       const step = order === 'asc' ? 1 : -1
       const begin =
         order === 'asc'
-          ? rank(lists, (list) => bytesOf(list.at(-1) as Entry) < low)
-          : rank(lists, (list) => bytesOf(list[0] as Entry) < high) - 1
+          ? rank(within, (list) => bytesOf(list.at(-1) as Entry) < low)
+          : rank(within, (list) => bytesOf(list[0] as Entry) < high) - 1
       for (let at = begin; found.length < limit; at += step) {
-        const list = lists[at] ?? []
+        const list = within[at] ?? []
         const start = rank(list, (entry) => bytesOf(entry) < low)
         const end = rank(list, (entry) => bytesOf(entry) < high)
         if (start === end) break

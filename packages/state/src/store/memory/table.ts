@@ -112,6 +112,7 @@ function move({ indexes }: Table, next: RowEntries, before: RowEntries | undefin
   for (const { at, order, weights } of indexes) {
     const old = before?.entries[at]
     const entry = next.entries[at]
+    if (old === entry && before?.weight === next.weight) continue
     if (old && before) weigh(weights, old, -before.weight)
     if (entry) weigh(weights, entry, next.weight)
     if (old === entry) continue
