@@ -66,9 +66,13 @@ const send = ({ url, headers, body }: Sent, signal: ChatRequest['signal']): Prom
       timeout: CONNECT_MS,
     })
     const leave = () => void asked.destroy(new Error('the request was given up'))
+    let isAnswered = false
     signal?.addEventListener('abort', leave, { once: true })
     asked
-      .on('response', resolve)
+      .on('response', (response) => {
+        isAnswered = true
+        resolve(response)
+      })
       .on('error', (cause) => {
         if (asked.reusedSocket && !signal?.aborted)
           dropIdle(request === requestHttps ? agentHttps : agentHttp, url.host)
@@ -80,7 +84,7 @@ const send = ({ url, headers, body }: Sent, signal: ChatRequest['signal']): Prom
       .on('close', () => {
         signal?.removeEventListener('abort', leave)
         // An upgrade closes without an error.
-        reject(new TypeError('fetch failed'))
+        if (!isAnswered) reject(new TypeError('fetch failed'))
       })
       .end(body ?? '')
     if (signal?.aborted) leave()
