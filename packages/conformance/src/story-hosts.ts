@@ -58,7 +58,10 @@ export async function startStoryHosts(
   }
 }
 
-/** nginx in round-robin. Requests that may be sent again go to the next host where one is gone. */
+/**
+ * nginx in round-robin. Requests that may be sent again go to the next host where one is gone. It closes an idle connection
+ * sooner than a host, which closes one after 5 s, maybe under a request.
+ */
 async function startNginx(port: number, urls: readonly string[]): Promise<() => Promise<void>> {
   const dir = mkdtempSync(path.join(tmpdir(), 'svc-nginx-'))
   const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
@@ -71,7 +74,7 @@ async function startNginx(port: number, urls: readonly string[]): Promise<() => 
     `daemon off; error_log stderr; pid ${path.join(dir, 'pid')}; events {}
     http {
       access_log off; ${temporary.join(' ')}
-      upstream hosts { ${servers.join(' ')} keepalive 32; }
+      upstream hosts { ${servers.join(' ')} keepalive 32; keepalive_timeout 4s; }
       map $http_upgrade $connection_upgrade { default upgrade; '' ''; }
       server {
         listen 127.0.0.1:${port};

@@ -2,6 +2,9 @@ import { once } from 'node:events'
 import { Agent, createServer, type IncomingMessage, request, type ServerResponse } from 'node:http'
 import { type AddressInfo, connect, type Socket } from 'node:net'
 
+/** After how long it closes an idle connection: sooner than a host, which closes one after 5 s, maybe under a request. */
+const IDLE_MS = 4_000
+
 /** A load balancer in round-robin, as small as it can be. */
 export interface Balancer {
   readonly port: number
@@ -20,7 +23,7 @@ export async function openBalancer(
   ports: readonly number[],
   { upgrades = true }: { readonly upgrades?: boolean } = {},
 ): Promise<Balancer> {
-  const agent = new Agent({ keepAlive: true })
+  const agent = new Agent({ keepAlive: true, timeout: IDLE_MS })
   const counts = new Map<number, number>()
   const upgraded = new Set<Socket>()
   let ready = ports
