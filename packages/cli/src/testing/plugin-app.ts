@@ -33,6 +33,7 @@ const code = `import { svc } from './sdk.js'
 import { toolId } from './tool.js'
 const answer = document.querySelector('#answer')
 document.querySelector('#ask').onclick = async () => {
+  answer.textContent = ''
   try {
     answer.textContent = JSON.stringify(await svc.tools.invoke({ tool_id: toolId, method: 'forecast', args: { place: 'Zürich' } }))
   } catch (error) {
