@@ -20,7 +20,8 @@ export function openPeerClient(signatures: Signatures, { connectMs, silentMs }: 
   ): Promise<Exchanged> {
     return new Promise((resolve, reject) => {
       const gone = (cause: unknown) => {
-        // A connection that was kept had ended meanwhile. The nonce lets nothing be carried out twice.
+        // A connection that was kept had ended meanwhile, and others may have with it, so that it gets one of its own. The
+        // nonce lets nothing be carried out twice.
         const isStale = req.reusedSocket && (cause as NodeJS.ErrnoException).code === 'ECONNRESET'
         if (isStale && !isAgain && !signal.aborted)
           exchange(url, signal, what, body, headers, true).then(resolve, reject)
@@ -33,7 +34,7 @@ export function openPeerClient(signatures: Signatures, { connectMs, silentMs }: 
         }
       }
       let isSent = false
-      const req = request(url, { agent, method: 'POST', headers, signal })
+      const req = request(url, { agent: isAgain ? false : agent, method: 'POST', headers, signal })
       let silence: NodeJS.Timeout | undefined
       const expect = (ms: number, of: string) => {
         clearTimeout(silence)

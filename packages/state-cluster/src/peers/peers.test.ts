@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { createServer, request } from 'node:http'
-import { type AddressInfo, connect } from 'node:net'
+import { type AddressInfo, connect, createServer as createRelay, type Socket } from 'node:net'
 import { systemClock } from '@svc/node'
 import { afterEach, describe, expect, it } from 'vitest'
 import type { Directory, PeerAddress } from './directory.ts'
@@ -90,6 +90,29 @@ describe('questions from host to host', () => {
     await b.close()
     expect(await failure).toMatchObject({ code: 'failed' })
     await expect(a.ask('b', 'slow', '1', soon())).rejects.toMatchObject({ code: 'no_host' })
+  })
+
+  it('are asked again over a new connection where one that was kept has ended, as others may have', async () => {
+    const [a, b] = [await peers(), await peers()]
+    await b.answer('b', 'echo', async (body) => body)
+    const there = rows.get('b') as PeerAddress
+    const open = new Set<Socket>()
+    let ended: ReadonlySet<Socket> = new Set()
+    const relay = createRelay((near) => {
+      const far = connect(Number(new URL(there.url).port), '127.0.0.1')
+      open.add(near)
+      near.on('data', (bytes) => (ended.has(near) ? near.resetAndDestroy() : far.write(bytes)))
+      near.on('error', () => {}).on('close', () => far.destroy())
+      far.pipe(near)
+    })
+    await new Promise<void>((resolve) => relay.listen(0, '127.0.0.1', resolve))
+    closers.push(async () => void relay.close())
+    rows.set('b', { ...there, url: `http://127.0.0.1:${(relay.address() as AddressInfo).port}` })
+    const bodies = ['1', '2', '3']
+    expect(await Promise.all(bodies.map((body) => a.ask('b', 'echo', body, soon())))).toEqual(bodies)
+    expect(open.size).toBe(3)
+    ended = new Set(open)
+    expect(await a.ask('b', 'echo', '4', soon())).toBe('4')
   })
 
   it('are refused by another life of the address, and by hosts with another secret', async () => {
