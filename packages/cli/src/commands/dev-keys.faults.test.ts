@@ -30,6 +30,8 @@ function inTerminal(script: string) {
       XDG_STATE_HOME: path.join(app.dir, '.state'),
     },
   })
+  // A key that is pressed again and again is pressed once more after the end.
+  child.stdin.on('error', () => {})
   let said = ''
   child.stdout.on('data', (bytes) => {
     said += bytes
