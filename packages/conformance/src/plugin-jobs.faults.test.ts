@@ -6,6 +6,8 @@ import { afterAll, describe, expect, it, vi } from 'vitest'
 import { verifies } from './verifies.ts'
 
 const MiB = 1_048_576
+/** How much progress of a job is let through. */
+const PER_SECOND = 50
 /** For how long a plugin may clean up that a busy machine may keep from it for more than half a second. */
 const PATIENT = { CANCEL_KILL_MS: 10_000 }
 /** From the outcome to the end of the process: that patience, and the kill. */
@@ -98,12 +100,15 @@ describe('a tool that waits for its signal', () => {
 
 describe('progress', () => {
   verifies('job.progress.rate', 'of ten thousand events at once costs the plugin little memory', async () => {
+    const from = performance.now()
     const { outcome, progress } = start('bursts')
     const ended = await outcome
+    const seconds = (performance.now() - from) / 1_000
     expect(ended).toMatchObject({ ok: true })
     expect(ended.ok && ended.payload).toBeLessThan(64 * MiB)
-    expect(progress.length).toBeGreaterThanOrEqual(50)
-    expect(progress.length).toBeLessThan(100)
+    expect(progress.length).toBeGreaterThanOrEqual(PER_SECOND)
+    // The first second's may come at once, and a busy machine may take more than one for the rest.
+    expect(progress.length).toBeLessThanOrEqual(PER_SECOND * (1 + seconds))
     expect(told.join()).toContain('it comes faster than the host reads it')
   })
 
