@@ -13,7 +13,15 @@ export interface KnownUnsteady {
 }
 
 /** Add an entry only for a test that cannot be mended at once. */
-export const knownUnsteady: readonly KnownUnsteady[] = []
+export const knownUnsteady: readonly KnownUnsteady[] = [
+  {
+    file: 'packages/testing/src/time/test-clock.test.ts',
+    name: 'needs no timer and no time of the machine',
+    reason:
+      'It found five timers once, beside all other unit tests, and never in 40 runs beside busy cores; it tells now where they were set.',
+    until: '2026-12-31',
+  },
+]
 
 /** Whether a test that passed only when it ran alone is accepted on this day. */
 export function isKnownUnsteady({ file, name }: Failure, now: Date, list = knownUnsteady): boolean {
