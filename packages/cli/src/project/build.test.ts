@@ -50,6 +50,15 @@ describe('an app that is built again', () => {
     expect(globSync('node_modules/.svc-build-*', { cwd: app.dir })).toEqual([])
   })
 
+  it('is rid of what a build left that was ended long ago, and leaves one alone that may be at work', async () => {
+    const folders = ['node_modules/.svc-build-old', 'node_modules/.svc-build-new']
+    for (const name of folders) mkdirSync(pathOf(name), { recursive: true })
+    const longAgo = new Date('2001-01-01')
+    utimesSync(pathOf('node_modules/.svc-build-old'), longAgo, longAgo)
+    expect(await build()).toBeNull()
+    expect(globSync('node_modules/.svc-build-*', { cwd: app.dir })).toEqual(['node_modules/.svc-build-new'])
+  })
+
   it('stays as it was where the build fails', async () => {
     await build()
     const before = files()

@@ -1,4 +1,4 @@
-import { cpSync, existsSync, globSync } from 'node:fs'
+import { cpSync, existsSync, globSync, statSync } from 'node:fs'
 import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import path from 'node:path'
 import { build, type InlineConfig, type Plugin, type Rolldown } from 'vite'
@@ -17,8 +17,8 @@ export async function buildBundle(project: Project): Promise<void> {
 }
 
 /**
- * Builds an app's sources again; returns what kept them from being built, or `null`. A build that fails leaves `dist` as it was, and none takes
- * away a file that another process has just built from the same sources.
+ * Builds an app's sources again; returns what kept them from being built, or `null`. A build that fails leaves `dist` as
+ * it was, and none takes away a file that another process has just built from the same sources.
  */
 export const buildAgain = (project: Project): Promise<unknown> =>
   buildWhole(project).then(
@@ -26,10 +26,24 @@ export const buildAgain = (project: Project): Promise<unknown> =>
     (error: unknown) => error,
   )
 
+/** How the folders of builds begin, and for how many ms none is at work. */
+const BUILD = '.svc-build-'
+const BUILD_MAX_MS = 3_600_000
+
+/** Removes the folders of builds whose processes were ended in the middle. */
+async function removeLeftOvers(modules: string): Promise<void> {
+  for (const name of globSync(`${BUILD}*`, { cwd: modules })) {
+    const folder = path.join(modules, name)
+    const { mtimeMs = Date.now() } = statSync(folder, { throwIfNoEntry: false }) ?? {}
+    if (Date.now() - mtimeMs > BUILD_MAX_MS) await rm(folder, { recursive: true, force: true })
+  }
+}
+
 async function buildWhole({ dir, bundleDir }: Project): Promise<void> {
   const modules = path.join(dir, 'node_modules')
   await mkdir(modules, { recursive: true })
-  const outDir = await mkdtemp(path.join(modules, '.svc-build-'))
+  await removeLeftOvers(modules)
+  const outDir = await mkdtemp(path.join(modules, BUILD))
   try {
     await withNodeEnv('production', () => build(configOf(dir, { outDir })))
     await replaceFiles(bundleDir, outDir)

@@ -3,10 +3,9 @@ import { notifyManager } from '@tanstack/react-query'
 import type { Exchange } from '../state/exchange.ts'
 import { isActive, type Job } from '../state/job.ts'
 import { isOpen, type Session } from '../state/session.ts'
+import { type Listener, type Listeners, listen, tell } from './listeners.ts'
 import { type FakeManage, fakeManage, type Routes } from './manage-api.ts'
 import { installOf } from './manage-rows.ts'
-
-type Listener = (payload?: unknown) => void
 
 /** A bridge and a host's routes in memory, for tests of the page: windows are empty elements. */
 export interface FakeHost {
@@ -71,22 +70,12 @@ export function fakeHost(): FakeHost {
     installOf('one', { app_id: 'app-1', name: 'One', views: [{ name: 'main', title: 'One' }] }),
   ]
   const open = new Set<string>()
-  const onBridge = new Map<string, Set<Listener>>()
-  const onWindow = new Map<string, Map<string, Set<Listener>>>()
+  const onBridge: Listeners = new Map()
+  const onWindow = new Map<string, Listeners>()
   let count = 0
 
-  const listen = (table: Map<string, Set<Listener>>, type: string, listener: Listener) => {
-    table.set(type, (table.get(type) ?? new Set()).add(listener))
-    return () => {
-      table.get(type)?.delete(listener)
-    }
-  }
-  const tell = (table: Map<string, Set<Listener>> | undefined, type: string, payload: unknown) => {
-    for (const listener of [...(table?.get(type) ?? [])]) listener(payload)
-  }
-
   function put(into: Element, uuid: string, appId: string): SvcWindow {
-    const table = new Map<string, Set<Listener>>()
+    const table: Listeners = new Map()
     onWindow.set(uuid, table)
     // An iframe in the document would be loaded; the place of the real one is taken by a plain element.
     const body = document.createElement('i')
