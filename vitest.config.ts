@@ -1,8 +1,8 @@
+import { globSync, readFileSync } from 'node:fs'
 import { defineConfig } from 'vitest/config'
 import { svelte } from './packages/svelte/src/testing/vite-plugin.ts'
-import { aloneWith } from './scripts/alone-tests.ts'
 
-const apart = ['**/*.dom.test.ts', '**/*.chromium.test.ts', '**/*.faults.test.ts', '**/*.cluster.test.ts']
+const kinds = ['dom', 'process', 'chromium', 'faults', 'cluster', 'release']
 /**
  * Waits end with what they wait for; on a busy machine that comes later than Vitest's one second, and five. The longest
  * tests are ten seconds of work, which take two minutes where ten others want the same core.
@@ -22,10 +22,16 @@ const chromium = {
 /** `concurrent` tests of one file run two at a time, too. */
 const faults = { testTimeout: 300_000, hookTimeout: 180_000, maxConcurrency: 2, expect: patient.expect }
 
+/** Files whose first line says why nothing may run beside them: `// Alone: a fixed bound on the real clock`. */
+const aloneOf = (ending: string) =>
+  globSync(`{packages,examples,scripts}/**/*${ending}`, { exclude: never }).filter((file) =>
+    readFileSync(file, 'utf8').startsWith('// Alone: '),
+  )
+
 /** A suite in two parts: files two at a time, as most of a file is waiting, then those that run alone. */
 function parts(name: string, options: object, order: number) {
-  const ending = `.${name}.test.ts` as const
-  const alone = aloneWith(ending)
+  const ending = `.${name}.test.ts`
+  const alone = aloneOf(ending)
   const beside = { include: [`**/*${ending}`], exclude: [...never, ...alone], maxWorkers: 2 }
   return [
     { test: { ...options, ...beside, name, sequence: { groupOrder: order } } },
@@ -43,9 +49,10 @@ function parts(name: string, options: object, order: number) {
 }
 
 /**
- * Five suites: rules (unit), DOM parts (happy-dom), real iframes (chromium), bounds on the real clock (faults), servers
- * that several hosts share (cluster). Chromium and faults have a part whose files run alone (`scripts/alone-tests.ts`). Parts that run differently come one after the other,
- * where one command runs several: that is their order.
+ * The kind of a test stands in its name. Rules (`*.test.ts`, `*.dom.test.ts` with happy-dom) start no process, listen on
+ * no socket, wait for no disk and read no clock of the machine; `process` may; `chromium` has real iframes; `faults` cuts,
+ * kills and measures on the real clock; `cluster` has servers that several hosts share; `release` is proven once a
+ * release. Parts that run differently come one after the other, where one command runs several: that is their order.
  */
 export default defineConfig({
   test: {
@@ -55,23 +62,36 @@ export default defineConfig({
         plugins: [svelte('server')],
         test: {
           ...patient,
-          name: 'unit',
+          ...everyCore,
+          name: 'rules',
           include: ['**/*.test.ts'],
-          exclude: [...never, ...apart],
+          exclude: [...never, ...kinds.map((kind) => `**/*.${kind}.test.ts`)],
+          setupFiles: 'scripts/rules-only.ts',
           // Nothing here holds state in its modules, so that a worker loads them once and not anew for each file.
           isolate: false,
-          ...everyCore,
         },
       },
       {
         plugins: [svelte('client')],
         test: {
           ...patient,
+          ...everyCore,
           name: 'dom',
           environment: 'happy-dom',
-          ...everyCore,
           include: ['**/*.dom.test.ts'],
           exclude: never,
+          setupFiles: 'scripts/rules-only.ts',
+        },
+      },
+      {
+        plugins: [svelte('server')],
+        test: {
+          ...patient,
+          ...everyCore,
+          name: 'process',
+          include: ['**/*.process.test.ts'],
+          exclude: never,
+          isolate: false,
         },
       },
       ...parts('chromium', chromium, 1),
@@ -85,6 +105,16 @@ export default defineConfig({
           // Each file starts servers of its own.
           fileParallelism: false,
           sequence: { groupOrder: 5 },
+        },
+      },
+      {
+        test: {
+          ...faults,
+          name: 'release',
+          include: ['**/*.release.test.ts'],
+          exclude: never,
+          maxWorkers: 2,
+          sequence: { groupOrder: 6 },
         },
       },
     ],

@@ -3,7 +3,7 @@
 import { globSync } from 'node:fs'
 import path from 'node:path'
 import { isStopped, run } from './spawn.mjs'
-import { ensureTool, type Tool } from './tools.ts'
+import { findTool, type Tool } from './tools.ts'
 
 /** What each of them needs on the machine. */
 const browsers = {
@@ -41,8 +41,7 @@ const from = performance.now()
 const failed: string[] = []
 const ready: string[] = []
 for (const [browser, tools] of chosen<readonly Tool[]>(browsers)) {
-  const troubles: string[] = []
-  for (const tool of tools) troubles.push(...[await ensureTool(tool)].filter((one) => one !== null))
+  const troubles = tools.map(findTool).filter((one) => one !== null)
   for (const trouble of troubles) console.error(`svc: ${browser} cannot be tested: ${trouble}`)
   if (troubles.length === 0) ready.push(browser)
   else failed.push(`${browser}, ${troubles.join(', ')}`)

@@ -23,6 +23,7 @@ const checks: readonly Check[] = [
   ),
   { name: 'biome', command: ['biome', 'ci', '--colors=off', '.'] },
   { name: 'graph', command: ['node', 'scripts/graph.ts'] },
+  { name: 'growth', command: ['node', 'scripts/growth/main.ts'] },
   { name: 'promises', command: ['node', 'scripts/promises.ts'] },
   { name: 'citations', command: ['node', 'scripts/citations.ts'] },
   { name: 'supply', command: ['node', 'scripts/supply.ts'] },

@@ -3,12 +3,12 @@ export const notRun: readonly { readonly page?: string; readonly command: RegExp
   { command: /^npm test$/, why: 'it is what runs this test' },
   {
     command: /^npm install .*@svc\//,
-    why: 'it needs a registry with our packages; pack.faults.test.ts installs all of them from one of its own',
+    why: 'it needs a registry with our packages; pack.release.test.ts installs all of them from one of its own',
   },
   {
     page: 'packages/create-svc/README.md',
     command: /./,
-    why: 'it needs a registry with our packages; pack.faults.test.ts runs these commands for each template',
+    why: 'it needs a registry with our packages; pack.release.test.ts runs these commands for each template',
   },
   { page: 'docs/guides/publishing.md', command: /^uv (build|publish)$/, why: 'it publishes a package' },
   { command: /^npx svc dev my-app --open$/, why: 'it opens a browser' },

@@ -1,179 +1,42 @@
 import { globSync, readFileSync } from 'node:fs'
-import path from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { isKnownUnsteady, knownUnsteady } from './known-unsteady.ts'
-import {
-  type Failure,
-  failuresIn,
-  failureText,
-  mergeReports,
-  slowestText,
-  unsteadyFailure,
-  unsteadyText,
-} from './report.ts'
-import { countSuites } from './suites.ts'
-
-/** A report in short: file → its tests by name, null where one passed; a text where the file itself failed. */
-type Short = Readonly<Record<string, Readonly<Record<string, string | null>> | string>>
-
-const report = (short: Short) => ({
-  testResults: Object.entries(short).map(([file, tests]) => ({
-    name: path.resolve(file),
-    status: typeof tests === 'string' || Object.values(tests).some((error) => error) ? 'failed' : 'passed',
-    message: typeof tests === 'string' ? tests : '',
-    startTime: 0,
-    endTime: 0,
-    assertionResults: Object.entries(typeof tests === 'string' ? {} : tests).map(([fullName, error]) => ({
-      fullName,
-      status: error === null ? 'passed' : error === 'todo' ? 'todo' : 'failed',
-      failureMessages: error === null ? [] : [error],
-    })),
-  })),
-})
+import { countOutcome, failureText, skippedText, slowestText, slowRules } from './report.ts'
+import type { Failure, Outcome } from './reporter.ts'
 
 const failure = (file: string, name: string, error: string): Failure => ({ file, name, error })
+const files = [
+  { file: 'a.test.ts', ms: 850 },
+  { file: 'b.test.ts', ms: 61_190 },
+  { file: 'c.test.ts', ms: 1_500 },
+]
 
-describe('failuresIn', () => {
-  it('names tests in full, and the file where it failed before its tests', () => {
-    expect(
-      failuresIn(report({ 'a.test.ts': { 'd fails': 'no', 'd holds': null }, 'b.test.ts': 'gone' })),
-    ).toEqual([failure('a.test.ts', 'd fails', 'no'), failure('b.test.ts', '(the file itself)', 'gone')])
+describe('what a run comes to', () => {
+  const outcome = (more: Partial<Outcome>): Outcome => ({
+    files,
+    passed: 2,
+    failures: [],
+    skipped: [],
+    ...more,
   })
-})
-
-describe('slowestText', () => {
-  it('names so many files, the slowest first', () => {
-    const took = [900, 61_240, 2_000]
-    const { testResults } = report({ 'a.test.ts': {}, 'b.test.ts': {}, 'c.test.ts': {} })
-    const timed = testResults.map((file, at) => ({ ...file, startTime: 50, endTime: 50 + (took[at] ?? 0) }))
-    expect(slowestText({ testResults: timed }, 2)).toBe('  61.2 s  b.test.ts\n   2.0 s  c.test.ts')
-  })
-})
-
-describe('mergeReports', () => {
-  it('takes of each file what it said last, and no file that did not run at first', () => {
-    const merged = mergeReports(
-      report({ 'a.test.ts': { x: 'no' }, 'b.test.ts': { y: null } }),
-      report({ 'a.test.ts': { x: null }, 'c.test.ts': { z: 'no' } }),
-    )
-    expect(merged).toEqual(report({ 'a.test.ts': { x: null }, 'b.test.ts': { y: null } }))
-  })
-})
-
-describe('countSuites', () => {
-  const whole = (code: number, short: Short | null) => ({ code, report: short && report(short) })
-  const broken = { 'a.test.ts': { x: 'first', y: null }, 'b.test.ts': { z: null } }
+  const broken = [failure('a.test.ts', 'x', 'expected 1')]
+  const skipped = [{ file: 'a.test.ts', reason: 'python: not installed' }]
 
   it.each([
-    ['all hold', whole(0, { 'a.test.ts': { x: null, y: null } }), null, true, 2, [], []],
-    ['there are no tests', whole(1, {}), null, false, 0, [], []],
-    [
-      'an error stands beside the tests',
-      whole(1, { 'a.test.ts': { x: null } }),
-      null,
-      false,
-      1,
-      ['unit'],
-      [],
-    ],
-    ['vitest writes no report', whole(137, null), null, false, 0, ['unit'], []],
-    [
-      'a test passes alone',
-      whole(1, broken),
-      whole(0, { 'a.test.ts': { x: null, y: null } }),
-      false,
-      2,
-      ['x'],
-      [],
-    ],
-    [
-      'a test passes alone that is known for it',
-      whole(1, { 'a.test.ts': { known: 'first', y: null } }),
-      whole(0, { 'a.test.ts': { known: null, y: null } }),
-      true,
-      2,
-      [],
-      ['known'],
-    ],
-    [
-      'a test that is known for passing alone fails twice',
-      whole(1, { 'a.test.ts': { known: 'first', y: null } }),
-      whole(1, { 'a.test.ts': { known: 'again', y: null } }),
-      false,
-      1,
-      ['known'],
-      [],
-    ],
-    [
-      'a file can be read only alone',
-      whole(1, { 'a.test.ts': 'gone', 'b.test.ts': { z: null } }),
-      whole(0, { 'a.test.ts': { x: null } }),
-      false,
-      2,
-      ['(the file itself)'],
-      [],
-    ],
-    [
-      'a test fails twice',
-      whole(1, broken),
-      whole(1, { 'a.test.ts': { x: 'again', y: null } }),
-      false,
-      2,
-      ['x'],
-      [],
-    ],
-    [
-      'another fails alone',
-      whole(1, broken),
-      whole(1, { 'a.test.ts': { x: null, y: 'no' } }),
-      false,
-      1,
-      ['y', 'x'],
-      [],
-    ],
-    ['the second run writes no report', whole(1, broken), whole(137, null), false, 2, ['x'], []],
-    [
-      'an error stands beside the second run',
-      whole(1, broken),
-      whole(1, { 'a.test.ts': { x: null, y: null } }),
-      false,
-      2,
-      ['unit', 'x'],
-      [],
-    ],
-  ])('%s', (_name, first, second, ok, passed, failed, unsteady) => {
-    const count = countSuites(['unit'], first, second, ({ name }) => name === 'known')
-    expect({ ok: count.ok, passed: count.passed }).toEqual({ ok, passed })
-    expect(count.failures.map(({ name }) => name)).toEqual(failed)
-    expect(count.unsteady.map(({ name }) => name)).toEqual(unsteady)
+    ['all hold', 0, outcome({}), true, []],
+    ['some are skipped', 0, outcome({ skipped }), true, []],
+    ['one fails', 1, outcome({ failures: broken }), false, ['x']],
+    ['there are no tests', 0, outcome({ passed: 0 }), false, ['rules, dom']],
+    ['an error is beside the tests', 1, outcome({}), false, ['rules, dom']],
+    ['vitest is killed', 137, null, false, ['rules, dom']],
+  ])('%s', (_name, code, came, ok, failed) => {
+    const count = countOutcome(['rules', 'dom'], code, came)
+    expect([count.ok, count.failures.map(({ name }) => name)]).toEqual([ok, failed])
   })
 
-  it('says of what is unsteady how it failed at first, and counts what is neither', () => {
-    const first = whole(1, { 'a.test.ts': { x: 'first', later: 'todo' } })
-    const second = whole(0, { 'a.test.ts': { x: null, later: 'todo' } })
-    const count = countSuites(['unit'], first, second, () => true)
-    expect(count).toMatchObject({ skipped: 1, unsteady: [failure('a.test.ts', 'x', 'first')] })
-  })
-})
-
-describe('isKnownUnsteady', () => {
-  const known = { file: 'a.test.ts', name: 'x', reason: 'It counts on an idle machine.', until: '2030-01-31' }
-
-  it.each([
-    ['on the day before the last', 'a.test.ts', 'x', '2030-01-30T12:00:00Z', true],
-    ['in the last second', 'a.test.ts', 'x', '2030-01-31T23:59:59Z', true],
-    ['on the day after', 'a.test.ts', 'x', '2030-02-01T00:00:00Z', false],
-    ['with another name', 'a.test.ts', 'y', '2030-01-30T12:00:00Z', false],
-    ['in another file', 'b.test.ts', 'x', '2030-01-30T12:00:00Z', false],
-  ])('%s', (_name, file, name, now, expected) => {
-    expect(isKnownUnsteady(failure(file, name, ''), new Date(now), [known])).toBe(expected)
-  })
-
-  it('lists each test with a reason and a day', () => {
-    for (const { reason, until } of knownUnsteady) {
-      expect(reason.length).toBeGreaterThan(20)
-      expect(until).toMatch(/^\d{4}-\d\d-\d\d$/)
-    }
+  it('fails files of rules that take more than 1.5 s', () => {
+    expect(slowRules(files)).toEqual([
+      { file: 'b.test.ts', name: 'took 61190 ms', error: expect.stringContaining('takes 1500 ms at most') },
+    ])
   })
 })
 
@@ -207,16 +70,24 @@ describe('the texts', () => {
     )
   })
 
-  it.each([
-    ['expected 1\nmore', 'unsteady: a.test.ts > x: expected 1'],
-    ['', 'unsteady: a.test.ts > x: no error'],
-  ])('tells what is unsteady on one line: %j', (error, line) => {
-    expect(unsteadyText([failure('a.test.ts', 'x', error)])).toBe(line)
+  it('names so many files, the slowest first', () => {
+    expect(slowestText(files, 2)).toBe('  61.2 s  b.test.ts\n   1.5 s  c.test.ts')
   })
 
-  it('tells what to do about a test that passed only alone, then how it failed', () => {
-    const text = failureText([unsteadyFailure(failure('a.test.ts', 'x', 'expected 1'))])
-    expect(text).toMatch(/^✗ a\.test\.ts > x\n {4}It failed beside other tests and passed alone\./)
-    expect(text).toMatch(/scripts\/known-unsteady\.ts\.\n {4}expected 1$/)
+  it('names each reason to skip once, with how many tests and some of their files', () => {
+    const of = (file: string, reason: string) => ({ file, reason })
+    const many = ['a', 'b', 'c', 'd', 'e'].map((name) => of(`${name}.test.ts`, 'python: not installed'))
+    expect(
+      skippedText([
+        ...many,
+        of('a.test.ts', 'python: not installed'),
+        of('story', 'chromium: not installed'),
+      ]),
+    ).toBe(
+      [
+        '- python: not installed  (6: a.test.ts, b.test.ts, c.test.ts and 2 more files)',
+        '- chromium: not installed  (1: story)',
+      ].join('\n'),
+    )
   })
 })

@@ -22,8 +22,7 @@ const tasks = new Map([
   ['first-minutes', ['scripts/first-minutes.ts']],
   ['bench', ['bench/main.ts']],
   ['mutate', ['scripts/mutate/main.ts']],
-  ['steady', ['scripts/steady.ts']],
-  ['histories', ['scripts/histories.ts']],
+  ['tools', ['scripts/install-tools.ts']],
   ['figures', ['scripts/figures.ts']],
   ['browsers', ['scripts/browsers.ts']],
   ['sbom', ['scripts/sbom.ts']],
@@ -38,7 +37,8 @@ if (!task) fail(`there is no task "${name}"; the tasks are ${[...tasks.keys()].j
 process.chdir(root)
 const trouble = await ensurePackages(name === 'start' ? 'start' : 'all')
 if (trouble) fail(trouble)
-const { code } = await run('node', [...task, ...rest])
+// It may ask something.
+const { code } = await run('node', [...task, ...rest], { stdin: name === 'tools' ? 'inherit' : 'ignore' })
 process.exitCode = code
 
 /**

@@ -32,19 +32,19 @@ export const isStopped = () => stopped
  *
  * @param {string} command
  * @param {string[]} args
- * @param {{ capture?: boolean, echo?: boolean, minutes?: number, cwd?: string, env?: NodeJS.ProcessEnv }} [options] `capture` collects what it prints,
+ * @param {{ capture?: boolean, echo?: boolean, stdin?: 'ignore' | 'inherit', minutes?: number, cwd?: string, env?: NodeJS.ProcessEnv }} [options] `capture` collects what it prints,
  *   with `echo` prints it as well, `minutes` is the longest it may take
  * @returns {Promise<{ code: number, output: string }>} the exit code, 128 + n after signal n, 127 where it could not start
  */
 export function run(
   command,
   args,
-  { capture = false, echo = false, minutes, cwd = process.cwd(), env = process.env } = {},
+  { capture = false, echo = false, stdin = 'ignore', minutes, cwd = process.cwd(), env = process.env } = {},
 ) {
   return new Promise((resolve) => {
     const [file = command, ...rest] = [...leash, command, ...args]
     const stdio = capture ? 'pipe' : 'inherit'
-    const child = spawn(file, rest, { cwd, detached: true, env, stdio: ['ignore', stdio, stdio] })
+    const child = spawn(file, rest, { cwd, detached: true, env, stdio: [stdin, stdio, stdio] })
     living.add(child)
     /** @type {Buffer[]} */
     const chunks = []

@@ -1,6 +1,5 @@
-import { accessSync, constants, existsSync, globSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { accessSync, constants, globSync } from 'node:fs'
 import path from 'node:path'
-import { run } from './spawn.mjs'
 
 interface ToolRow {
   /** The environment variable that can name one. */
@@ -19,7 +18,7 @@ const macBrowsers = [
   '/Applications/Chromium.app/Contents/MacOS/Chromium',
 ]
 
-/** What tests need of the machine beside Node. */
+/** What `npm test -- all` and `-- release` need of the machine beside Node. */
 const tools = {
   chromium: {
     variable: 'SVC_CHROMIUM',
@@ -107,61 +106,37 @@ const tools = {
 /** A tool of the table. */
 export type Tool = keyof typeof tools
 
+/** Every tool. */
+export const allTools = Object.keys(tools) as Tool[]
+
 /**
- * Finds a tool, or installs it where that is possible (root on Debian), and names it to everything started
- * later by its variable, where it has one. Gives one sentence on how to get it where it cannot be had.
+ * Finds a tool and names it to everything started later by its variable, where it has one.
+ *
+ * @returns what is wrong and how to put it right, or null
  */
-export async function ensureTool(tool: Tool): Promise<string | null> {
+export function findTool(tool: Tool): string | null {
   const row: ToolRow = tools[tool]
   const named = row.variable && process.env[row.variable]
-  if (named) return isRunnable(named) ? null : `${row.variable} names ${named}, which cannot be run`
-  const found = find(row) ?? (await install(row))
-  if (!found) return `${tool} is missing: ${row.hint}`
+  if (named && !isRunnable(named)) return `${tool}: ${row.variable} names ${named}, which cannot be run`
+  const found = named || find(row)
+  if (!found) return `${tool}: not installed; npm run tools`
   if (row.variable) process.env[row.variable] = found
   return null
 }
+
+/** Returns the Debian packages of tools, each once. */
+export const debianOf = (missing: readonly Tool[]): string[] => [
+  ...new Set(missing.flatMap((tool) => tools[tool].debian)),
+]
+
+/** Returns one line for each tool on how to get it. */
+export const hintsOf = (missing: readonly Tool[]): string =>
+  missing.map((tool) => `  ${tool}: ${tools[tool].hint}`).join('\n')
 
 function find({ names, paths }: ToolRow): string | undefined {
   const folders = (process.env.PATH ?? '').split(path.delimiter).filter((folder) => folder !== '')
   const candidates = names.flatMap((name) => folders.map((folder) => path.join(folder, name)))
   return [...candidates, ...paths.flatMap((found) => globSync(found))].find(isRunnable)
-}
-
-async function install(row: ToolRow): Promise<string | undefined> {
-  if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return undefined
-  console.log(`svc: installing ${row.debian.join(' and ')}`)
-  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
-  const options = ['-qq', '-o', 'Dpkg::Use-Pty=0']
-  const updated = await run('apt-get', [...options, 'update'], { env, minutes: 5 })
-  if (updated.code !== 0) return undefined
-  const remove = withoutServices()
-  try {
-    await run('apt-get', [...options, 'install', '-y', '--no-install-recommends', ...row.debian], {
-      env,
-      minutes: 10,
-    })
-  } finally {
-    remove()
-  }
-  return find(row)
-}
-
-/** While these stand, Debian starts no service of what it installs, and makes no database cluster. */
-const noServices = {
-  '/usr/sbin/policy-rc.d': '#!/bin/sh\nexit 101\n',
-  '/etc/postgresql-common/createcluster.d/svc.conf': 'create_main_cluster = false\n',
-}
-
-/** Writes them where there is none; what it returns removes them. */
-function withoutServices(): () => void {
-  const written = Object.entries(noServices).filter(([file]) => !existsSync(file))
-  for (const [file, text] of written) {
-    mkdirSync(path.dirname(file), { recursive: true })
-    writeFileSync(file, text, { mode: 0o755 })
-  }
-  return () => {
-    for (const [file] of written) rmSync(file)
-  }
 }
 
 function isRunnable(file: string): boolean {

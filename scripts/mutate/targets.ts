@@ -26,7 +26,7 @@ export const targets: readonly Target[] = [
   { sources: `${host}/access/users/sign-in.ts`, tests: [`${host}/access/users/{admitted,sign-in}.test.ts`] },
   {
     sources: `${host}/{user-data/user-data,access/users/users}.ts`,
-    tests: [`${host}/access/users/{block,ends,hosts,make-user,meanwhile}.test.ts`],
+    tests: [`${host}/access/users/{block.process,ends,hosts,make-user,meanwhile.process}.test.ts`],
   },
   { sources: `${host}/access/tokens/tokens.ts`, tests: [`${host}/access/tokens/{secrets,tokens}.test.ts`] },
   { sources: `${host}/kernel/limiter/addresses.ts`, tests: [`${host}/kernel/limiter/addresses.test.ts`] },
@@ -48,11 +48,11 @@ export const targets: readonly Target[] = [
   { sources: `${contract}/rates.ts`, tests: [`${contract}/rates.test.ts`] },
   { sources: `${contract}/tokens.ts`, tests: [`${contract}/tokens.test.ts`] },
   { sources: 'packages/bridge/src/guard.ts', tests: ['packages/bridge/src/guard.test.ts'] },
-  { sources: `${runner}/remote/allow.ts`, tests: [`${runner}/remote/{allow,gate}.test.ts`] },
+  { sources: `${runner}/remote/allow.ts`, tests: [`${runner}/remote/{allow.process,gate}.test.ts`] },
   { sources: `${runner}/isolation/bubblewrap.ts`, tests: [`${runner}/isolation/bubblewrap.test.ts`] },
   { sources: `${runner}/isolation/cell.ts`, tests: [`${runner}/isolation/cell.test.ts`] },
-  { sources: `${runner}/isolation/egress.ts`, tests: [`${runner}/isolation/egress{,-ends}.test.ts`] },
-  { sources: `${runner}/isolation/isolate.ts`, tests: [`${runner}/isolation/isolate.test.ts`] },
+  { sources: `${runner}/isolation/egress.ts`, tests: [`${runner}/isolation/egress{,-ends.process}.test.ts`] },
+  { sources: `${runner}/isolation/isolate.ts`, tests: [`${runner}/isolation/isolate.process.test.ts`] },
   { sources: `${runner}/isolation/seccomp.ts`, tests: [`${runner}/isolation/seccomp.test.ts`] },
   { sources: `${runner}/isolation/view.ts`, tests: [`${runner}/isolation/view{,-rules}.test.ts`] },
 ]

@@ -1,3 +1,5 @@
+// Alone: a fixed bound on the real clock, of a few seconds at most.
+
 import { describe, expect, it } from 'vitest'
 import { journeys, nodePlugin, pythonPlugin } from './both-plugins.ts'
 import { startRawPlugin } from './raw-plugin.ts'

@@ -1,3 +1,5 @@
+// Alone: a fixed bound on the real clock, of a few seconds at most.
+
 import { expect, it } from 'vitest'
 import { startPlugin } from './testing/plugin.ts'
 

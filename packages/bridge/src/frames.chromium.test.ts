@@ -1,3 +1,5 @@
+// Alone: a fixed bound on the real clock, of a few seconds at most.
+
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { BridgeError, MountOptions } from '@svc/bridge'

@@ -5,7 +5,7 @@ import { setTimeout as after } from 'node:timers/promises'
 import { type Cluster, openCluster } from '@svc/state-cluster'
 import { Client } from 'pg'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { crashes, crashSeed } from './crashes.ts'
+import { rounds, roundsSeed } from './rounds.ts'
 import { type ClusterPage, Cut, openPages, Refused } from './testing/cluster/page.ts'
 import { type HostPlace, startHosts } from './testing/cluster/some-hosts.ts'
 import { type CutEvents, cutEvents } from './testing/cut-events.ts'
@@ -13,11 +13,11 @@ import { type PostgresServer, startPostgresServer } from './testing/postgres-ser
 import { type RedisServer, startRedisServer } from './testing/redis-server.ts'
 import { seeded } from './testing/seeded.ts'
 
-const KILLS = crashes(20, 2)
-const JOBS = crashes(10_000, 150)
-const RUNS = crashes(2_000, 40)
-const PAGES = crashes(40, 8)
-const USERS = crashes(4, 2)
+const KILLS = rounds(20, 2)
+const JOBS = rounds(10_000, 150)
+const RUNS = rounds(2_000, 40)
+const PAGES = rounds(40, 8)
+const USERS = rounds(4, 2)
 const TERMINAL = ['succeeded', 'failed', 'cancelled', 'expired']
 /** How long a page waits for the end of a stream before it asks for it. */
 const ATTACH_MS = 5_000
@@ -158,7 +158,7 @@ const p99 = (values: readonly number[]) =>
 it(
   `of three hosts one is killed ${KILLS} times: nothing is lost, started twice or ended twice`,
   async () => {
-    const random = seeded(crashSeed())
+    const random = seeded(roundsSeed())
     const pick = () => {
       const up = places.filter(({ isUp }) => isUp)
       return up[Math.floor(random() * up.length)] as HostPlace

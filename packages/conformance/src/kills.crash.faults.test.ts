@@ -6,7 +6,7 @@ import path from 'node:path'
 import { createInterface } from 'node:readline'
 import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { crashes, crashSeed } from './crashes.ts'
+import { rounds, roundsSeed } from './rounds.ts'
 import { bundleProcess } from './testing/bundle-process.ts'
 import { whatIsWrong } from './testing/check-folder.ts'
 import { openHostChecks } from './testing/crash/host-checks.ts'
@@ -14,7 +14,7 @@ import type { Found, Wanted } from './testing/crash/host-look.ts'
 import { nowMs, readNotes } from './testing/notes.ts'
 import { seeded } from './testing/seeded.ts'
 
-const KILLS = crashes(80, 6)
+const KILLS = rounds(80, 6)
 const CALLS = 60
 const DELAY_MS = 50
 /** How many hosts are killed by the next kill without a look at what the one before left. */
@@ -66,7 +66,7 @@ async function look(wanted: Wanted): Promise<Found> {
 it(
   `a host that is killed ${KILLS} times keeps what it acknowledged, ends each run and job once, and starts none twice`,
   async () => {
-    const seed = crashSeed()
+    const seed = roundsSeed()
     const random = seeded(seed)
     const checks = openHostChecks(dir)
     for (let kill = 1; kill <= KILLS; kill++) {

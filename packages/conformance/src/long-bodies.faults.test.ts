@@ -1,3 +1,5 @@
+// Alone: it reads the CPU time of a thread, which shares its caches with whatever else computes, and fills a core by itself.
+
 import { afterAll, beforeAll, expect } from 'vitest'
 import { type HostProcess, startHostProcess } from './testing/host-process.ts'
 import type { RunHostFigures, RunHostReady } from './testing/run-host.ts'

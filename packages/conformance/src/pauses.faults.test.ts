@@ -1,3 +1,5 @@
+// Alone: it reads the CPU time of a thread, which shares its caches with whatever else computes, and fills a core by itself.
+
 import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, expect } from 'vitest'
 import { TAR_END, tarEntry, tarOf, zipOf } from './testing/archives.ts'

@@ -1,3 +1,5 @@
+// Alone: a fixed bound on the real clock, of a few seconds at most.
+
 import { afterEach, beforeEach, expect } from 'vitest'
 import type { HostProcess } from './testing/host-process.ts'
 import { openRemoteBed, type RemoteBed } from './testing/remote.ts'

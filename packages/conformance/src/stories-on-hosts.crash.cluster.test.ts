@@ -4,13 +4,13 @@ import { globSync } from 'node:fs'
 import path from 'node:path'
 import { text } from 'node:stream/consumers'
 import { expect, it } from 'vitest'
-import { crashes } from './crashes.ts'
+import { rounds } from './rounds.ts'
 
 const root = path.join(import.meta.dirname, '../../..')
 const all = globSync('examples/*/check.ts', { cwd: root }).sort()
 /** Without `npm test -- crash`: one with jobs of plugins, and one with streams of runs. */
 const some = ['examples/agent-chat/check.ts', 'examples/folder-index/check.ts']
-const stories = crashes(1, 0) ? all : some
+const stories = rounds(1, 0) ? all : some
 
 it.each(stories)(
   'the story of %s is told on three hosts behind nginx, over PostgreSQL and Redis',

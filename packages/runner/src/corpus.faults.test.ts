@@ -1,3 +1,5 @@
+// Alone: a fixed bound on the real clock, of a few seconds at most.
+
 import { readFileSync } from 'node:fs'
 import { afterAll, describe, expect, it } from 'vitest'
 import { leftAfter, openBed } from './testing/bed.ts'

@@ -1,3 +1,5 @@
+// Alone: it reads the CPU time of a thread, which shares its caches with whatever else computes, and fills a core by itself.
+
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { measuredTurn, type TurnFigures } from '@svc/conformance/testing/turn-meter'

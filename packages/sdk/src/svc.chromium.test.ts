@@ -1,3 +1,5 @@
+// Alone: a fixed bound on the real clock, of a few seconds at most.
+
 import { launchChromium } from '@svc/conformance/chromium'
 import { type BridgePage, openBridgePage, show } from '@svc/conformance/testing/bridge-page'
 import { Refused } from '@svc/conformance/testing/fake-host'

@@ -1,4 +1,4 @@
-import { crashes, crashSeed } from '@svc/conformance/crashes'
+import { rounds, roundsSeed } from '@svc/conformance/rounds'
 import { type Operation, whyNotLinearizable } from '@svc/conformance/testing/linearizable'
 import { type PostgresServer, startPostgresServer } from '@svc/conformance/testing/postgres-server'
 import { type RedisServer, startRedisServer } from '@svc/conformance/testing/redis-server'
@@ -10,9 +10,9 @@ import { type Member, openMember, trouble } from './testing/bad-network.ts'
 const HOSTS = 3
 const CLIENTS = 8
 /** Operations of each client in the one long history. */
-const OPERATIONS = crashes(2_000, 100)
+const OPERATIONS = rounds(2_000, 100)
 /** Schedules of faults, each from its own seed, and how long each lasts. */
-const SCHEDULES = crashes(200, 5)
+const SCHEDULES = rounds(200, 5)
 const SCHEDULE_MS = 1_500
 const KEYS = 12
 
@@ -129,7 +129,7 @@ const whyNot = (histories: Histories) =>
 it(`what ${CLIENTS} clients of each of ${HOSTS} hosts do to a few records has one order`, {
   timeout: 3_600_000,
 }, async () => {
-  const seed = crashSeed()
+  const seed = roundsSeed()
   const stop = trouble(members, seeded(seed))
   const histories: Histories = new Map()
   await Promise.all(

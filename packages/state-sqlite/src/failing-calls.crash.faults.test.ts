@@ -3,11 +3,11 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { constants, tmpdir } from 'node:os'
 import path from 'node:path'
 import { promisify } from 'node:util'
-import { crashes, crashSeed } from '@svc/conformance/crashes'
+import { rounds, roundsSeed } from '@svc/conformance/rounds'
 import { bundleProcess } from '@svc/conformance/testing/bundle-process'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 
-const ROUNDS = crashes(400, 12)
+const ROUNDS = rounds(400, 12)
 const HOUR_MS = 3_600_000
 const CONTROL_BYTES = 12
 /** There are more rounds than these: a code is met by the calls that can return it, and few calls open a file. */
@@ -39,7 +39,7 @@ it.each(Object.entries(leastRounds))(
       control,
       String(constants.errno[code as keyof typeof leastRounds]),
       String(ROUNDS),
-      String(crashSeed()),
+      String(roundsSeed()),
     ]
     const { stdout } = await start(process.execPath, [path.join(dir, 'main.mjs'), ...args], {
       env: {

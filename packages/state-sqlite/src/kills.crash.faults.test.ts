@@ -3,14 +3,14 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { promisify } from 'node:util'
-import { crashes, crashSeed } from '@svc/conformance/crashes'
+import { rounds, roundsSeed } from '@svc/conformance/rounds'
 import { bundleProcess } from '@svc/conformance/testing/bundle-process'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { KillReport } from './testing/crash/kill-cycles.ts'
 
 /** Folders whose processes are killed at the same time. */
 const FOLDERS = 2
-const KILLS = crashes(420, 34)
+const KILLS = rounds(420, 34)
 const HOUR_MS = 3_600_000
 
 const start = promisify(execFile)
@@ -30,7 +30,7 @@ afterAll(() => rm(dir, { recursive: true, force: true }))
 it(
   `a folder whose process is killed ${KILLS} times keeps what was acknowledged, whole, and nothing else`,
   async () => {
-    const seed = crashSeed()
+    const seed = roundsSeed()
     const folders = Array.from({ length: FOLDERS }, async (_, at): Promise<KillReport> => {
       const args = [path.join(dir, String(at)), String(seed + at), String(KILLS / FOLDERS)]
       const { stdout } = await start(process.execPath, [path.join(dir, 'bin', 'main.mjs'), ...args])

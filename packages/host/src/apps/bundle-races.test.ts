@@ -1,4 +1,4 @@
-import { histories } from '@svc/conformance/histories'
+import { rounds } from '@svc/conformance/rounds'
 import { verifies } from '@svc/conformance/verifies'
 import { pause } from '@svc/node'
 import fc from 'fast-check'
@@ -9,7 +9,7 @@ import { filesOf, refusal, type TestServices, testManifest } from '../testing/se
 import { wrongBytes } from '../testing/wrong-bytes.ts'
 import { dropBundles } from './drop-bundles.ts'
 
-const RUNS = histories(1_000)
+const RUNS = rounds(1_000)
 
 const draft = (host: TestServices, app: string, text: string) =>
   push(host, app, testManifest(), filesOf({ 'index.html': '<p>', 'a.txt': text, 'b.txt': `${text} again` }))

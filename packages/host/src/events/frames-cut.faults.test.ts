@@ -1,3 +1,5 @@
+// Alone: a fixed bound on the real clock, of a few seconds at most.
+
 import { setTimeout as after } from 'node:timers/promises'
 import { type CutEvents, cutEvents, type FrameEvent } from '@svc/conformance/testing/cut-events'
 import { openTestHost, type TestHost, type TestWindow } from '@svc/conformance/testing/host'

@@ -1,3 +1,5 @@
+// Alone: it fills the memory of the machine.
+
 import { createSocket } from 'node:dgram'
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { createServer, type Server } from 'node:http'

@@ -1,4 +1,4 @@
-import { histories } from '@svc/conformance/histories'
+import { rounds } from '@svc/conformance/rounds'
 import { type FaultyRelay, openFaultyRelay } from '@svc/conformance/testing/faulty-relay'
 import { type PgBouncerServer, startPgBouncer } from '@svc/conformance/testing/pgbouncer-server'
 import { type PostgresServer, startPostgresServer } from '@svc/conformance/testing/postgres-server'
@@ -15,7 +15,7 @@ beforeAll(async () => {
   server = await startPostgresServer({ settings: { max_connections: '300' } })
   bouncer = await startPgBouncer({ postgresPort: server.port })
   far = await openFaultyRelay(server.port)
-  far.delayMs = histories(2_000) / 100
+  far.delayMs = rounds(2_000) / 100
   shaky = await openFaultyRelay(server.port)
   // By what was carried, and not by time: each cut meets statements under way, and on a slow machine some get through.
   shaky.cutEvery = 199

@@ -1,4 +1,4 @@
-import { histories } from '@svc/conformance/histories'
+import { rounds } from '@svc/conformance/rounds'
 import { verifies } from '@svc/conformance/verifies'
 import fc from 'fast-check'
 import { expect } from 'vitest'
@@ -22,7 +22,7 @@ import { deleteAppFiles, dropAppFiles } from './drop.ts'
 import { finishDrops } from './uses.ts'
 import { writeAppFile } from './write.ts'
 
-const RUNS = histories(1_000)
+const RUNS = rounds(1_000)
 const space = spaceOf('app', { userId: 'ada', window: { row: { app_id: 'app_notes' } } })
 
 const write = (services: TestServices, path: string, text: string) =>

@@ -1,4 +1,4 @@
-import { histories } from '@svc/conformance/histories'
+import { rounds } from '@svc/conformance/rounds'
 import { verifies } from '@svc/conformance/verifies'
 import { limits } from '@svc/contract'
 import { digestOf } from '@svc/state'
@@ -11,7 +11,7 @@ import { deleteAppFiles, dropAppFiles } from './drop.ts'
 import { fileUses } from './uses.ts'
 import { writeAppFile } from './write.ts'
 
-const RUNS = histories(1_000)
+const RUNS = rounds(1_000)
 const TURNS = 32
 const PATH = 'a/b'
 const TEXTS = ['first', 'second', 'third'] as const

@@ -1,4 +1,4 @@
-import { histories } from '@svc/conformance/histories'
+import { rounds } from '@svc/conformance/rounds'
 import { verifies } from '@svc/conformance/verifies'
 import { limits } from '@svc/contract'
 import { frozenClock } from '@svc/node/testing'
@@ -11,7 +11,7 @@ import { dropExpired } from './items.ts'
 import { persistentStorage } from './persistent.ts'
 import type { StorageCaller } from './storage.ts'
 
-const RUNS = histories(400)
+const RUNS = rounds(400)
 const scope = 'app' as const
 const script = fc.array(fc.constantFrom('set', 'short', 'delete', 'sweep', 'other'), {
   minLength: 2,

@@ -1,4 +1,4 @@
-import { histories } from '@svc/conformance/histories'
+import { rounds } from '@svc/conformance/rounds'
 import { verifies } from '@svc/conformance/verifies'
 import { limits } from '@svc/contract'
 import type { Store } from '@svc/state'
@@ -12,7 +12,7 @@ import { files } from './file.ts'
 import { keepFile } from './keep.ts'
 import { serveFile } from './serve.ts'
 
-const RUNS = histories(2_000)
+const RUNS = rounds(2_000)
 const TEXTS = ['first', 'other'] as const
 
 type Bed = ReturnType<typeof openUploadBed>

@@ -1,4 +1,4 @@
-import { histories } from '@svc/conformance/histories'
+import { rounds } from '@svc/conformance/rounds'
 import { verifies } from '@svc/conformance/verifies'
 import { limits } from '@svc/contract'
 import { failure } from '@svc/runner'
@@ -10,7 +10,7 @@ import { weather } from '../../testing/publishing.ts'
 import { describes, handRunner } from '../../testing/runners.ts'
 import { findTool, reach } from '../../work/tools/reach.ts'
 
-const RUNS = histories(200)
+const RUNS = rounds(200)
 
 /** Content number `n` says it in both halves: in the text that is listed, and in the package that runs. */
 const content = (n: number) => ({

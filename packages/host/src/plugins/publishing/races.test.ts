@@ -1,4 +1,4 @@
-import { histories } from '@svc/conformance/histories'
+import { rounds } from '@svc/conformance/rounds'
 import { verifies } from '@svc/conformance/verifies'
 import { compareSemver, limits, Refusal } from '@svc/contract'
 import { frozenClock } from '@svc/node/testing'
@@ -8,7 +8,7 @@ import { expect } from 'vitest'
 import { named, publishingBed, tool, weather } from '../../testing/publishing.ts'
 import { turnedStore } from '../../testing/turned-store.ts'
 
-const RUNS = histories(500)
+const RUNS = rounds(500)
 
 /** Two hosts over one store and one clock. */
 function openHosts(s: fc.Scheduler) {

@@ -1,4 +1,4 @@
-import { histories } from '@svc/conformance/histories'
+import { rounds } from '@svc/conformance/rounds'
 import { verifies } from '@svc/conformance/verifies'
 import { limits as table } from '@svc/contract'
 import { frozenClock } from '@svc/node/testing'
@@ -12,7 +12,7 @@ import { answered, type RunningJob, type TestRunner } from '../../testing/jobs-r
 import { openWatchedStore } from '../../testing/jobs-store.ts'
 import { type JobRow, jobs } from './job-row.ts'
 
-const RUNS = histories(2_000)
+const RUNS = rounds(2_000)
 const DEADLINE_MS = 60_000
 const KEPT = 4
 const MACHINES = ['rnr_1', 'rnr_2'] as const

@@ -1,4 +1,4 @@
-import { histories } from '@svc/conformance/histories'
+import { rounds } from '@svc/conformance/rounds'
 import { verifies } from '@svc/conformance/verifies'
 import { type ErrorCode, limits as table } from '@svc/contract'
 import { job } from '@svc/contract/states'
@@ -12,7 +12,7 @@ import { type Machines, openMachines } from '../../testing/jobs-machines.ts'
 import { answered, type RunningJob } from '../../testing/jobs-runner.ts'
 import { openWatchedStore } from '../../testing/jobs-store.ts'
 
-const RUNS = histories(20_000)
+const RUNS = rounds(20_000)
 const DEADLINE_MS = 60_000
 const MACHINE = 'rnr_1'
 const me = { userId: 'ada', appId: 'app_1' }

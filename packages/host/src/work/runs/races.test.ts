@@ -1,4 +1,4 @@
-import { histories } from '@svc/conformance/histories'
+import { rounds } from '@svc/conformance/rounds'
 import { verifies } from '@svc/conformance/verifies'
 import { type Frame, limits as table } from '@svc/contract'
 import { frozenClock } from '@svc/node/testing'
@@ -11,7 +11,7 @@ import type { Talk } from '../../testing/run-model.ts'
 import { kindsOf, openRunBed, type RunBed, settled } from '../../testing/runs.ts'
 import { openWatchedStore } from '../../testing/runs-store.ts'
 
-const RUNS = histories(2_000)
+const RUNS = rounds(2_000)
 const LIFETIME_MS = 9_000
 const limits = { AGENT_MAX_LIFETIME_MS: LIFETIME_MS, MODEL_RETRIES: 0, CONCURRENT_RUNS_DEFAULT: 3 }
 const owner = { userId: 'ada', appId: 'app_1' }

@@ -1,4 +1,4 @@
-import { histories } from '@svc/conformance/histories'
+import { rounds } from '@svc/conformance/rounds'
 import { verifies } from '@svc/conformance/verifies'
 import { limits, Refusal } from '@svc/contract'
 import { frozenClock } from '@svc/node/testing'
@@ -9,7 +9,7 @@ import { expect } from 'vitest'
 import { ADA, openSessionBed, type SessionBed, testRuns } from '../../testing/sessions.ts'
 import { sessions as rows, type SessionRow } from './session-row.ts'
 
-const RUNS = histories(10_000)
+const RUNS = rounds(10_000)
 const { AGENT_IDLE_TTL_MS: IDLE, AGENT_MAX_LIFETIME_MS: MOST } = limits
 
 /** How far a session has come: nothing leads back. */

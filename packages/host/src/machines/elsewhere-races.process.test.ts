@@ -1,4 +1,4 @@
-import { histories } from '@svc/conformance/histories'
+import { rounds } from '@svc/conformance/rounds'
 import { verifies } from '@svc/conformance/verifies'
 import { limits } from '@svc/contract'
 import { pause } from '@svc/node'
@@ -8,7 +8,7 @@ import { expect } from 'vitest'
 import { openMachineHosts } from '../testing/machine-hosts.ts'
 import type { MachineMessage, RawMachine } from '../testing/runner-machine.ts'
 
-const RUNS = histories(1_000)
+const RUNS = rounds(1_000)
 const HOSTS = 3
 
 /** A call of a host: how often it ended, and how. */

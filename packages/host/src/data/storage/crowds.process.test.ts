@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { histories } from '@svc/conformance/histories'
+import { rounds } from '@svc/conformance/rounds'
 import { openTestHost, type TestHost, type TestWindow } from '@svc/conformance/testing/host'
 import { verifies } from '@svc/conformance/verifies'
 import type { RpcResponse } from '@svc/contract'
@@ -9,8 +9,8 @@ import { afterEach, beforeEach, expect } from 'vitest'
 import { openStorageClients, type StorageCall, type StorageClients } from '../../testing/storage-clients.ts'
 
 const CLIENTS = 8
-const WRITES = histories(2_000)
-const KEYS = histories(100_000)
+const WRITES = rounds(2_000)
+const KEYS = rounds(100_000)
 const PAGE = 100
 const BATCH = 64
 const BOUND_MS = 20_000
