@@ -1,17 +1,19 @@
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import path from 'node:path'
 
+/** In the checkout, so that whoever may run its tests may remove what they left. */
+const FOLDER = path.resolve(import.meta.dirname, '../node_modules/.cache/svc')
 /** What the name of such a folder begins with; the id of the process follows. */
-const NAME = 'svc-compiled-'
+const NAME = 'compiled-'
 
 /**
  * Set-up of a run of Vitest: the hundreds of processes that tests start compile each module once, not each for itself.
  * Returns what removes the compiled modules again. What a process writes after that goes with the next run.
  */
 export function setup(): () => void {
-  for (const name of readdirSync(tmpdir())) if (isLeft(name)) remove(path.join(tmpdir(), name))
-  const dir = mkdtempSync(path.join(tmpdir(), `${NAME}${process.pid}-`))
+  mkdirSync(FOLDER, { recursive: true })
+  for (const name of readdirSync(FOLDER)) if (isLeft(name)) remove(path.join(FOLDER, name))
+  const dir = mkdtempSync(path.join(FOLDER, `${NAME}${process.pid}-`))
   process.env.NODE_COMPILE_CACHE = dir
   return () => remove(dir)
 }

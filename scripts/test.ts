@@ -94,13 +94,13 @@ const release: readonly Step[] = [
     name: 'mutants',
     needs: [],
     costs: 'changes the rules of the walls and looks for a test that notices',
-    run: () => script('scripts/mutate/main.ts'),
+    run: () => script('scripts/mutate/main.ts', [], RELEASE_MINUTES),
   },
   {
     name: 'soak',
     needs: [],
     costs: 'an hour of all kinds of traffic',
-    run: () => script('bench/main.ts', ['soak']),
+    run: () => script('bench/main.ts', ['soak'], RELEASE_MINUTES),
   },
 ]
 
@@ -169,8 +169,8 @@ function crashTests(): Promise<Count> {
 }
 
 /** A script without tests of its own: it adds to the count only when it fails. */
-async function script(file: string, args: readonly string[] = []): Promise<Count> {
-  const failed = await failureOf(file, { args, echo: true })
+async function script(file: string, args: readonly string[] = [], minutes = MINUTES): Promise<Count> {
+  const failed = await failureOf(file, { args, echo: true, minutes })
   return { ...scripts(0, failed), ok: failed.length === 0 }
 }
 
@@ -181,12 +181,18 @@ async function stories(checks: readonly string[]): Promise<Count> {
   return scripts(checks.length - failed.length, failed)
 }
 
-/** `echo`: prints what the script says while it runs, and not when it is over. */
+interface Options {
+  readonly args?: readonly string[]
+  /** Prints what the script says while it runs, and not when it is over. */
+  readonly echo?: boolean
+  readonly minutes?: number
+}
+
 async function failureOf(
   file: string,
-  { args = [], echo = false }: { readonly args?: readonly string[]; readonly echo?: boolean } = {},
+  { args = [], echo = false, minutes = MINUTES }: Options = {},
 ): Promise<Failure[]> {
-  const { code, output } = await run('node', [file, ...args], { capture: true, echo, minutes: MINUTES })
+  const { code, output } = await run('node', [file, ...args], { capture: true, echo, minutes })
   if (!echo) console.log(`${file}\n${output.trimEnd()}`)
   if (code === 0) return []
   const said = output.trimEnd().split('\n')
