@@ -25,12 +25,17 @@ const RELEASE_MINUTES = 240
 const LAST_LINES = 20
 
 const check: Step = { name: 'check', needs: [], run: () => script('scripts/check.ts') }
-/** Only CI has a quiet machine, and `all` plays more rounds. */
-const areRules = process.env.CI !== undefined && process.argv.length === 2
+/** Whether it is `npm test` alone: it plays fewer rounds, and files of rules are held to their time where CI has a quiet machine. */
+const isBasic = process.argv.length === 2
 const rules: Step = {
   name: 'rules',
   needs: [],
-  run: () => runSuites(['rules', 'dom'], MINUTES, { areRules }),
+  run: () =>
+    runSuites(
+      ['rules', 'dom'],
+      MINUTES,
+      isBasic ? { rounds: 'test', areBounded: process.env.CI !== undefined } : {},
+    ),
 }
 
 const basic: readonly Step[] = [
@@ -75,7 +80,7 @@ const release: readonly Step[] = [
     name: 'packages',
     needs: ['chromium', 'browser', 'python'],
     costs: 'packs, installs and builds every package and template, and runs each command of a page',
-    run: () => runSuites(['release'], RELEASE_MINUTES),
+    run: () => runSuites(['release'], RELEASE_MINUTES, { rounds: 'release' }),
   },
   {
     name: 'browsers',
@@ -83,12 +88,11 @@ const release: readonly Step[] = [
     costs: 'Firefox and WebKit',
     run: () => script('scripts/browsers.ts'),
   },
-  { name: 'histories', needs: [], costs: 'all random histories', run: histories },
   {
-    name: 'crash',
-    needs: ['cc', 'chromium', 'browser', 'python', 'nginx', 'postgres', 'redis', 'pgbouncer'],
-    costs: 'all 500 kills, failing system calls and schedules of a bad network',
-    run: crashTests,
+    name: 'rounds',
+    needs: ['chromium', 'browser', 'python', 'bubblewrap', 'cc', 'nginx', 'postgres', 'redis', 'pgbouncer'],
+    costs: 'all random histories, repeats, kills, failing system calls and schedules of a bad network',
+    run: wholeRounds,
   },
   {
     name: 'mutants',
@@ -104,7 +108,6 @@ const release: readonly Step[] = [
   },
 ]
 
-process.env.SVC_ROUNDS ??= process.argv.length === 2 ? 'test' : 'all'
 const commands: Readonly<Record<string, readonly Step[]>> = { all, release }
 const steps = new Map([...basic, ...all, ...release].map((step) => [step.name, step]))
 const asked = process.argv.slice(2)
@@ -153,19 +156,14 @@ async function attempt(step: Step): Promise<Count> {
   )
 }
 
-/** The tests of random histories, each with its whole number of them. */
-function histories(): Promise<Count> {
-  process.env.SVC_ROUNDS = 'release'
-  const tests = globSync('packages/*/src/**/*.test.ts', { exclude: ['**/*.{faults,cluster}.test.ts'] })
-  const only = tests.filter((file) => readFileSync(file, 'utf8').includes("from '@svc/conformance/rounds'"))
-  return runSuites(['rules', 'process'], RELEASE_MINUTES, { only })
-}
-
-/** The tests of hosts and folders that are killed, and of disks and networks that fail, with all of their rounds. */
-function crashTests(): Promise<Count> {
-  process.env.SVC_ROUNDS = 'release'
-  const files = globSync('packages/*/src/**/*.crash.{faults,cluster}.test.ts').sort()
-  return runSuites(['faults', 'cluster'], RELEASE_MINUTES, { only: files })
+/** Every test that plays a part of its rounds elsewhere, with all of them. */
+function wholeRounds(): Promise<Count> {
+  const only = globSync('{packages,examples}/**/*.test.ts', { exclude: ['**/node_modules/**'] }).filter(
+    (file) => /from '(@svc\/conformance|\.)\/rounds/.test(readFileSync(file, 'utf8')),
+  )
+  const beside = ['rules', 'process', 'chromium', 'faults', 'cluster']
+  const projects = [...beside, 'chromium-alone', 'faults-alone']
+  return runSuites(projects, RELEASE_MINUTES, { only, rounds: 'release' })
 }
 
 /** A script without tests of its own: it adds to the count only when it fails. */
