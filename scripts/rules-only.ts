@@ -23,6 +23,8 @@ refuse(Server.prototype, 'listen', 'listens on no socket')
 for (const method of ['fsync', 'fsyncSync', 'fdatasync', 'fdatasyncSync'])
   refuse(fs, method, 'waits for no disk')
 syncBuiltinESMExports()
+// React makes an error for each element that it creates, and Vitest has errors with 100 frames.
+Error.stackTraceLimit = 10
 
 afterAll(() => {
   for (const one of undo) one()
