@@ -1,3 +1,4 @@
+import { rounds } from '@svc/conformance/rounds'
 import { createGrammar } from '@svc/conformance/testing/grammar'
 import { seeded } from '@svc/conformance/testing/seeded'
 import { verifies } from '@svc/conformance/verifies'
@@ -8,12 +9,12 @@ import { createSseReader } from './sse.ts'
 import { readResponse } from './texts.ts'
 
 const SEED = 20_262
-const COUNT = 5_000
+const COUNT = rounds(5_000)
 const ITEMS = 4
 
 verifies(
   ['wall.iframe.guard', 'wall.fuzz'],
-  '5 000 messages that are nearly lists of calls: each item with an id is a call or refused, and no other',
+  `${COUNT} messages that are nearly lists of calls: each item with an id is a call or refused, and no other`,
   () => {
     const grammar = createGrammar(seeded(SEED))
     for (let count = 0; count < COUNT; count++) {
@@ -36,7 +37,7 @@ verifies(
 
 verifies(
   ['wall.fuzz'],
-  '5 000 event streams and answers with broken places, in pieces: nothing is thrown',
+  `${COUNT} event streams and answers with broken places, in pieces: nothing is thrown`,
   async () => {
     const grammar = createGrammar(seeded(SEED + 1))
     for (let count = 0; count < COUNT; count++) {

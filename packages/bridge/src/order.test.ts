@@ -1,3 +1,4 @@
+import { rounds } from '@svc/conformance/rounds'
 import { frozenClock } from '@svc/conformance/testing/frozen-clock'
 import { verifies } from '@svc/conformance/verifies'
 import fc from 'fast-check'
@@ -96,6 +97,6 @@ verifies(
           expect(effects).toEqual([...new Set(effects)].sort((a, b) => a - b))
         },
       ),
-      { numRuns: 60 },
+      { numRuns: rounds(60) },
     ),
 )

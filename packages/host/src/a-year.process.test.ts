@@ -1,3 +1,4 @@
+import { rounds } from '@svc/conformance/rounds'
 import { verifies } from '@svc/conformance/verifies'
 import { limits } from '@svc/contract'
 import { afterAll, beforeAll, expect } from 'vitest'
@@ -5,11 +6,12 @@ import type { Kept } from './testing/counted-ports.ts'
 import { openYearHost, type YearHost } from './testing/year-host.ts'
 import { oneDay, setUp, visit } from './testing/year-life.ts'
 
-const DAYS = 365
 /** From then on nothing may grow: the longest time that anything is kept is that of the audit log. */
 const FLAT_FROM = Math.ceil(limits.AUDIT_KEPT_MS / 86_400_000) + 7
 /** The host is started again after so many days; every day of the week is among them. */
 const SPAN = 28
+/** A year; else two spans that lie a week apart. */
+const DAYS = rounds(365, FLAT_FROM + 2 * SPAN + 7)
 
 /** Numbers that count on, such as generations, may take so many more digits in a record. */
 const DIGITS = 4
@@ -60,7 +62,7 @@ beforeAll(async () => {
 afterAll(() => year.close())
 
 /** The most of each kind on any of these days. */
-const most = (days: readonly Map<string, Kept>[], of: keyof Kept) => (kind: string) =>
+const most = (days: readonly ReadonlyMap<string, Kept>[], of: keyof Kept) => (kind: string) =>
   Math.max(...days.map((kept) => kept.get(kind)?.[of] ?? 0))
 
 verifies(
@@ -68,12 +70,12 @@ verifies(
   'after the first months a host keeps no more than before, but for its new users',
   async () => {
     const appId = await setUp(year)
-    const [before, last]: [Map<string, Kept>[], Map<string, Kept>[]] = [[], []]
+    const [before, last]: [ReadonlyMap<string, Kept>[], ReadonlyMap<string, Kept>[]] = [[], []]
     for (let day = 1; day <= DAYS; day += 1) {
       await oneDay(year, appId, day)
       if (day % 7 === 0) await visit(year, appId, `guest-${String(day).padStart(3, '0')}`)
-      if (day > DAYS - SPAN) last.push(await year.ports.kept())
-      else if (day > FLAT_FROM && before.length < SPAN) before.push(await year.ports.kept())
+      if (day > DAYS - SPAN) last.push(await year.kept())
+      else if (day > FLAT_FROM && before.length < SPAN) before.push(await year.kept())
       if (day % SPAN === 0) await year.restart()
       await year.nextDay()
     }

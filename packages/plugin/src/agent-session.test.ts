@@ -2,7 +2,7 @@ import { verifies } from '@svc/conformance/verifies'
 import { describe, expect, it } from 'vitest'
 import { AgentSessionClient } from './agent-session.ts'
 import { answerer } from './answer.ts'
-import { type Context, processClock } from './context.ts'
+import type { CallClock, Context } from './context.ts'
 import { HostError } from './host-error.ts'
 import { tool } from './tool.ts'
 
@@ -197,6 +197,14 @@ describe('the client', () => {
 
 /** A plugin on no stream, with a tool that does what the test says. */
 function openPlugin(run: (ctx: Context) => unknown) {
+  const timers = new Set<() => void>()
+  const clock: CallClock = {
+    now: () => 0,
+    setTimer(fn) {
+      timers.add(fn)
+      return () => void timers.delete(fn)
+    },
+  }
   const out: Fields[] = []
   const waits: ((message: Fields) => void)[] = []
   const write = (line: string) => {
@@ -210,9 +218,13 @@ function openPlugin(run: (ctx: Context) => unknown) {
       hostCapabilities: ['llm.sample', 'host.upload'],
       tools: { it: tool({ run: (_, ctx) => run(ctx) }) },
     },
-    { write, tell: () => true, clock: processClock, log() {} },
+    { write, tell: () => true, clock, log() {} },
   )
   return {
+    /** The time comes that every timer waits for. */
+    lapse() {
+      for (const fire of timers) fire()
+    },
     out,
     plugged,
     take: (message: Fields) => plugged.take(JSON.stringify({ jsonrpc: '2.0', ...message })),
@@ -296,11 +308,12 @@ describe('a tool', () => {
   })
 
   it('whose deadline passes stops because of it', async () => {
-    const { call, take, next } = openPlugin(({ session }) => session.complete([]))
-    const asked = next()
-    call.call({ take }, 'c', { deadline_ms: Date.now() + 20 })
-    await asked
-    expect(await next()).toMatchObject({ id: 'c', error: { data: { name: 'tool_timeout' } } })
+    const bed = openPlugin(({ session }) => session.complete([]))
+    bed.call('c', { deadline_ms: 20 })
+    expect(bed.out).toHaveLength(1)
+    const told = bed.next()
+    bed.lapse()
+    expect(await told).toMatchObject({ id: 'c', error: { data: { name: 'tool_timeout' } } })
   })
 
   it('gets the answer of its own call where several run', async () => {

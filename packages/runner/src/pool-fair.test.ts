@@ -1,3 +1,4 @@
+import { rounds } from '@svc/conformance/rounds'
 import { verifies } from '@svc/conformance/verifies'
 import fc from 'fast-check'
 import { expect } from 'vitest'
@@ -46,7 +47,7 @@ verifies(
         expect([waiting, late]).toEqual([[], []])
         await pool.close()
       }),
-      { numRuns: 100 },
+      { numRuns: rounds(100) },
     )
   },
 )

@@ -1,3 +1,4 @@
+import { rounds } from '@svc/conformance/rounds'
 import { verifies } from '@svc/conformance/verifies'
 import type { ErrorBody, JobState } from '@svc/contract'
 import fc from 'fast-check'
@@ -134,7 +135,7 @@ verifies(
           expect([heard.length, settlements.length]).toEqual([before, 1])
         },
       ),
-      { numRuns: 300 },
+      { numRuns: rounds(300) },
     )
   },
 )

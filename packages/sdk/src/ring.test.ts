@@ -1,3 +1,4 @@
+import { rounds } from '@svc/conformance/rounds'
 import { verifies } from '@svc/conformance/verifies'
 import fc from 'fast-check'
 import { expect } from 'vitest'
@@ -59,7 +60,7 @@ verifies(
         expect(delivered).toEqual(list.delivered)
         expect([ring.due, ring.newest]).toEqual([afterSeq + delivered.length + 1, newest])
       }),
-      { numRuns: 500 },
+      { numRuns: rounds(500) },
     )
   },
 )
@@ -82,7 +83,7 @@ verifies('sdk.stream.reorder', 'loses nothing of any permutation of the 257 fram
         expect(delivered).toEqual(order.toSorted((a, b) => a - b))
       },
     ),
-    { numRuns: 100 },
+    { numRuns: rounds(100) },
   )
 })
 

@@ -1,3 +1,4 @@
+import { rounds } from '@svc/conformance/rounds'
 import { verifies } from '@svc/conformance/verifies'
 import type { Frame } from '@svc/contract'
 import fc from 'fast-check'
@@ -109,7 +110,7 @@ verifies(
         )
         expect(bed.left()).toBe(1)
       }),
-      { numRuns: 300 },
+      { numRuns: rounds(300) },
     )
   },
 )

@@ -1,3 +1,4 @@
+import { rounds } from '@svc/conformance/rounds'
 import { verifies } from '@svc/conformance/verifies'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
@@ -46,7 +47,7 @@ verifies('decision.envelope.depth', 'agrees with the depth of the parsed text', 
       const text = JSON.stringify(value, null, space)
       expect(isDeeper(encode(text), max)).toBe(levels(JSON.parse(text)) > max)
     }),
-    { numRuns: 1_000 },
+    { numRuns: rounds(1_000) },
   )
 })
 

@@ -1,3 +1,4 @@
+import { rounds } from '@svc/conformance/rounds'
 import { verifies } from '@svc/conformance/verifies'
 import fc from 'fast-check'
 import { afterEach, expect, it, vi } from 'vitest'
@@ -42,7 +43,7 @@ verifies('decision.lines.lf_only', 'gives the same lines however the bytes are c
     fc.property(cutBytes, ([bytes, cuts]) => {
       expect(split(chunksOf(bytes, cuts))).toEqual(naive(bytes))
     }),
-    { numRuns: 500 },
+    { numRuns: rounds(500) },
   )
 })
 
@@ -62,7 +63,7 @@ verifies('decision.lines.cap', 'judges each line by its bytes however they are c
         expect(typeof line === 'string').toBe(whole.length <= cap)
       }
     }),
-    { numRuns: 500 },
+    { numRuns: rounds(500) },
   )
 })
 

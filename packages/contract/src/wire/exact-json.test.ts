@@ -1,3 +1,4 @@
+import { rounds } from '@svc/conformance/rounds'
 import { verifies } from '@svc/conformance/verifies'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
@@ -64,7 +65,7 @@ verifies('numbers.verbatim', 'what is parsed exactly is written with the text of
       expect(JSON.stringify(parseExact(json))).toBe(tokens(json))
       expect(JSON.stringify(parseKeeping(json))).toBe(tokens(json))
     }),
-    { numRuns: 1_000 },
+    { numRuns: rounds(1_000) },
   )
 })
 
@@ -73,7 +74,7 @@ verifies('numbers.verbatim', 'tells from the bytes whether a plain parse keeps t
     fc.property(anyText, (json) => {
       expect(needsExact(encode(json))).toBe(JSON.stringify(JSON.parse(json)) !== tokens(json))
     }),
-    { numRuns: 1_000 },
+    { numRuns: rounds(1_000) },
   )
 })
 
@@ -108,7 +109,7 @@ verifies(
         const { id } = (value as { rows: [number, { id: number }] }).rows[1]
         expect(isSame(fractionOf(String(id)), fractionOf(source))).toBe(true)
       }),
-      { numRuns: 2_000 },
+      { numRuns: rounds(2_000) },
     )
   },
 )
@@ -190,7 +191,7 @@ it('takes what JSON.parse takes, and nothing else', () => {
     fc.property(fc.oneof(anything, anyText), (json) => {
       expect(readBy(exactly, json)).toEqual(readBy(JSON.parse, json))
     }),
-    { numRuns: 3_000 },
+    { numRuns: rounds(3_000) },
   )
 })
 

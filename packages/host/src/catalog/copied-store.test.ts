@@ -1,3 +1,4 @@
+import { rounds } from '@svc/conformance/rounds'
 import { limits } from '@svc/contract'
 import { frozenClock } from '@svc/node/testing'
 import { type Collection, memoryStore, type Store } from '@svc/state'
@@ -133,7 +134,7 @@ describe('copies of a store that no other process has open', () => {
           expect(found).toEqual(await memory.get(users, 'ada'))
         },
       ),
-      { numRuns: 300 },
+      { numRuns: rounds(300) },
     )
   })
 })

@@ -1,3 +1,4 @@
+import { rounds } from '@svc/conformance/rounds'
 import { seeded } from '@svc/conformance/testing/seeded'
 import { verifies } from '@svc/conformance/verifies'
 import fc from 'fast-check'
@@ -9,6 +10,7 @@ const [a, b] = [windowId(1), windowId(2)]
 const upTo = (last: number) => Array.from({ length: last }, (_, at) => at + 1)
 /** Many turns of the event loop, on a machine that has other work. */
 const SLOW_MS = 60_000
+const CUTS = rounds(1_000)
 const small = { READER_BUFFER_MAX_BYTES: 1_500, EVENT_READ_MAX: 3, EVENT_GATHER_TURNS: 1 }
 
 /** A test bed whose journals take some turns of the event loop to be read. */
@@ -42,7 +44,7 @@ verifies.each('design.stream.resume')([
   { seed: 2, readTurns: 1 },
   { seed: 3, readTurns: 3 },
 ])(
-  '1000 cuts anywhere under 20 streams lose no frame and repeat none (seed $seed, reads that take $readTurns turns)',
+  `${CUTS} cuts anywhere under 20 streams lose no frame and repeat none (seed $seed, reads that take $readTurns turns)`,
   async ({ seed, readTurns }) => {
     const random = seeded(seed)
     const below = (n: number) => Math.floor(random() * n)
@@ -76,7 +78,7 @@ verifies.each('design.stream.resume')([
         bed.title('ann', a, titles.at(-1) ?? '')
       }
     }
-    for (let cuts = 0; cuts < 1_000; ) {
+    for (let cuts = 0; cuts < CUTS; ) {
       for (let n = below(5); n > 0; n -= 1) await move()
       if (random() < 0.5) await settle(below(6))
       connection.take(below(1_500))
@@ -98,7 +100,7 @@ verifies.each('design.stream.resume')([
     for (let left = 2_000; left > 0 && isShort(); left -= 1) await settle()
     // And nothing more.
     await settle()
-    expect(whole.size).toBeGreaterThan(50)
+    expect(whole.size).toBeGreaterThan(CUTS / 20)
     for (const { heard: told } of [{ heard }, other]) {
       expect(bySeq(told.frames)).toEqual(whole)
       expect([told.strays, told.resets, told.titles]).toEqual([[], 0, titles])
@@ -180,7 +182,7 @@ it(
           expect(own.at(-1)?.done).toBe(true)
         }
       }),
-      { numRuns: 150 },
+      { numRuns: rounds(150) },
     )
   },
   SLOW_MS,

@@ -1,3 +1,4 @@
+import { rounds } from '@svc/conformance/rounds'
 import { seeded } from '@svc/conformance/testing/seeded'
 import { verifies } from '@svc/conformance/verifies'
 import { expect, it } from 'vitest'
@@ -6,6 +7,7 @@ import { userJournal } from './events.ts'
 import { itemOf } from './item.ts'
 
 const [a, b, c] = [windowId(1), windowId(2), windowId(3)]
+const CUTS = rounds(1_000)
 const names = (count: number, from = 1) => Array.from({ length: count }, (_, n) => `t${from + n}`)
 
 verifies(
@@ -107,7 +109,7 @@ verifies.each('design.events.resume')([
   { seed: 2, readTurns: 1 },
   { seed: 3, readTurns: 3 },
 ])(
-  '1000 cuts anywhere lose nothing and repeat nothing (seed $seed, reads that take $readTurns turns)',
+  `${CUTS} cuts anywhere lose nothing and repeat nothing (seed $seed, reads that take $readTurns turns)`,
   async ({ seed, readTurns }) => {
     const random = seeded(seed)
     const below = (n: number) => Math.floor(random() * n)
@@ -131,7 +133,7 @@ verifies.each('design.events.resume')([
     let connection = open()
     await settle()
     connection.take(150)
-    for (let cuts = 0; cuts < 1_000; ) {
+    for (let cuts = 0; cuts < CUTS; ) {
       for (let n = below(4); n > 0; n -= 1) {
         const window = [a, b, c][below(3)] ?? a
         const name = `${emitted.length} é`

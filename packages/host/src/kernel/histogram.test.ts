@@ -1,3 +1,4 @@
+import { rounds } from '@svc/conformance/rounds'
 import fc from 'fast-check'
 import { Histogram, Registry } from 'prom-client'
 import { expect, test } from 'vitest'
@@ -26,6 +27,6 @@ test('tells what a histogram of prom-client tells', async () => {
       }
       expect(await ours.metrics()).toBe(await theirs.metrics())
     }),
-    { numRuns: 50 },
+    { numRuns: rounds(50) },
   )
 })

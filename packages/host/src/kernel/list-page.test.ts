@@ -1,3 +1,4 @@
+import { rounds } from '@svc/conformance/rounds'
 import { verifies } from '@svc/conformance/verifies'
 import { limits } from '@svc/contract'
 import { collection, memoryStore, type StoreRecord } from '@svc/state'
@@ -68,7 +69,7 @@ verifies('route.list.pages', 'whatever comes and goes between two pages', async 
         expect([...always].filter((place) => !seen.includes(place))).toEqual([])
       },
     ),
-    { numRuns: 200 },
+    { numRuns: rounds(200) },
   )
 })
 

@@ -1,3 +1,4 @@
+import { rounds } from '@svc/conformance/rounds'
 import fc from 'fast-check'
 import { afterEach, describe, expect, it } from 'vitest'
 import { openTimeSlices } from './time-slices.ts'
@@ -77,7 +78,7 @@ describe('time slices', () => {
         await Promise.all(all)
         expect(begun.map(({ name }) => name)).toEqual(pieces.map((_, name) => name))
       }),
-      { numRuns: 100 },
+      { numRuns: rounds(100) },
     )
   })
 })

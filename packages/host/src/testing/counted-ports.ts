@@ -20,6 +20,8 @@ export interface CountedPorts {
   readonly asked: () => number
   /** How many records their scans returned. */
   readonly scanned: () => number
+  /** Kept with the next record that is written or removed, and with the next items of a journal. */
+  written(): Promise<void>
   /** By its kind what is kept now: `windows`, `journal user`, `blobs`. */
   kept(): Promise<Map<string, Kept>>
 }
@@ -39,9 +41,15 @@ export function countedPorts(clock: FrozenClock): CountedPorts {
   const note = (collection: string, id: string, row: unknown) => {
     const known = rows.get(collection) ?? new Map<string, number>()
     rows.set(collection, known.set(id, sizeOf(row)))
+    wrote()
   }
   let asked = 0
   let scanned = 0
+  let next = Promise.withResolvers<void>()
+  const wrote = () => {
+    next.resolve()
+    next = Promise.withResolvers()
+  }
   const store: Store = {
     ...records,
     get(...question) {
@@ -67,6 +75,7 @@ export function countedPorts(clock: FrozenClock): CountedPorts {
     async remove(of, id, revision) {
       const removed = await records.remove(of, id, revision)
       if (removed) rows.get(of.name)?.delete(id)
+      if (removed) wrote()
       return removed
     },
   }
@@ -74,9 +83,11 @@ export function countedPorts(clock: FrozenClock): CountedPorts {
     ...lines,
     journal: {
       ...lines.journal,
-      append(name, seq, items) {
+      async append(name, seq, items) {
         journals.add(name)
-        return lines.journal.append(name, seq, items)
+        const appended = await lines.journal.append(name, seq, items)
+        wrote()
+        return appended
       },
       drop(name) {
         journals.delete(name)
@@ -132,5 +143,5 @@ export function countedPorts(clock: FrozenClock): CountedPorts {
     return found
   }
 
-  return { store, bus, blobs, asked: () => asked, scanned: () => scanned, kept }
+  return { store, bus, blobs, asked: () => asked, scanned: () => scanned, written: () => next.promise, kept }
 }

@@ -1,3 +1,4 @@
+import { runs } from '../catalog/run-row.ts'
 import { answered } from './jobs-runner.ts'
 import { grants, manifest, type OpenWindow, type Person, type YearHost } from './year-host.ts'
 
@@ -19,13 +20,21 @@ async function newApp(who: Person, slug: string): Promise<string> {
   return app_id
 }
 
-/** Ada's app, with a release that others can install. */
+/** Ada's app, with a release that others can install, and all that it will ask her allowed for good. */
 export async function setUp(year: YearHost): Promise<string> {
   const ada = await year.signIn('ada')
   const appId = await newApp(ada, 'notes')
   await year.host().apps.release('ada', appId, '1.0.0')
+  const window = await ada.open(appId)
+  const wiped = wipe(window)
+  const asked = () => year.lastEvent('ada', 'tool_approval')
+  await year.until(async () => (await asked()) !== undefined)
+  await ada.ask('POST', `${base}/approvals/${(await asked())?.approval_id}`, { answer: 'always' })
+  await wiped
   return appId
 }
+
+const wipe = (window: OpenWindow) => window.call('tools', 'invoke', { tool_id: 'build', method: 'wipe' })
 
 interface Day {
   readonly year: YearHost
@@ -55,30 +64,29 @@ async function files({ ada, day, window }: Day): Promise<void> {
   await ada.ask('PUT', upload_url, Buffer.from('abc'))
 }
 
-async function sessions({ window }: Day): Promise<void> {
+async function sessions({ window, year }: Day): Promise<void> {
   const { app_session_uuid } = await window.call('agent', 'session.create', { submode: 'auto' })
-  await window.call('agent', 'session.run', { app_session_uuid, content: 'good morning' })
+  const { stream_id } = await window.call('agent', 'session.run', {
+    app_session_uuid,
+    content: 'good morning',
+  })
+  // The first one of a host loads modules, which takes time of the machine.
+  await year.until(async () => {
+    const { rows } = await year.ports.store.scan(runs, 'byStream', { eq: [stream_id], limit: 1 })
+    return rows[0]?.row.stream_closed === true
+  })
   await window.call('agent', 'session.create', { submode: 'auto' })
 }
 
-async function tools({ ada, window, year }: Day): Promise<void> {
+async function tools({ window, year }: Day): Promise<void> {
   await window.call('tools', 'invokeAsync', { tool_id: 'build', method: 'all' })
-  await year.until('the job', () => year.runner.started.length > 0)
+  await year.until(() => year.runner.started.length > 0)
   for (const job of year.runner.started.splice(0)) {
     job.tell({ n: 1 })
     job.end(answered({ ok: true }))
   }
-  const wiped = window.call('tools', 'invoke', { tool_id: 'build', method: 'wipe' })
-  await Promise.race([wiped, allow(year, ada)])
-  await wiped
+  await wipe(window)
   await window.call('credentials', 'request', { name: 'BUILD_KEY' })
-}
-
-/** Ada allows for good what she is asked about; she is asked once. */
-async function allow(year: YearHost, ada: Person): Promise<void> {
-  const asked = () => year.lastEvent('ada', 'tool_approval')
-  await year.until('the question', async () => (await asked()) !== undefined)
-  await ada.ask('POST', `${base}/approvals/${(await asked())?.approval_id}`, { answer: 'always' })
 }
 
 async function releases({ ada, appId, day, year }: Day): Promise<void> {

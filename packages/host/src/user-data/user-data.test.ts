@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { glob, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { rounds } from '@svc/conformance/rounds'
 import { verifies } from '@svc/conformance/verifies'
 import { limits } from '@svc/contract'
 import { pause } from '@svc/node'
@@ -103,7 +104,7 @@ verifies('user.erase.again', 'an erase that broke off at any write is finished b
       expect(await named(ADA)).toEqual([])
       await at.host.users.erase(ADA)
     }),
-    { numRuns: 10 },
+    { numRuns: rounds(10, 3) },
   )
 })
 
@@ -158,7 +159,7 @@ verifies('user.erase.crowd', 'a call that is held up anywhere leaves nothing beh
       await Promise.all([call, done])
       expect(await named(ADA)).toEqual([])
     }),
-    { numRuns: 20 },
+    { numRuns: rounds(20, 5) },
   )
 })
 
@@ -191,7 +192,7 @@ verifies('user.uninstall.crowd', 'nor behind an uninstall', async () => {
       const ofApp = left.map(({ row }) => JSON.stringify(row ?? '')).filter((text) => text.includes(at.appId))
       expect(ofApp.filter((text) => !text.includes('\\"shared\\"'))).toEqual([])
     }),
-    { numRuns: 20 },
+    { numRuns: rounds(20, 5) },
   )
 })
 

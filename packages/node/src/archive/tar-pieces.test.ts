@@ -32,7 +32,8 @@ async function whole({ size, slice }: ReturnType<typeof tarPieces>, step = size)
   const parts: Uint8Array[] = []
   for (let at = 0; at < size; at += step) {
     const part = await slice(at, Math.min(size, at + step))
-    expect(part).toHaveLength(Math.min(step, size - at))
+    const length = Math.min(step, size - at)
+    if (part?.length !== length) expect(part).toHaveLength(length)
     if (part) parts.push(part)
   }
   return Buffer.concat(parts)

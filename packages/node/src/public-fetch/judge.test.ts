@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { rounds } from '@svc/conformance/rounds'
 import { isPrivate } from '@svc/conformance/testing/special-addresses'
 import { verifies } from '@svc/conformance/verifies'
 import { Refusal } from '@svc/contract/errors'
@@ -179,7 +180,7 @@ describe('literals in any form', () => {
           expect([host, fault(`https://${host}/`)]).toEqual([host, hidden ? ADDRESS : null])
         },
       ),
-      { numRuns: 500 },
+      { numRuns: rounds(500) },
     )
   })
 
@@ -218,7 +219,7 @@ describe('literals in any form', () => {
         const hidden = isPrivate(v4.join('.'), 'ipv4')
         expect([v4, fault(`https://[::FFFF:${v4.join('.')}]/`)]).toEqual([v4, hidden ? ADDRESS : null])
       }),
-      { numRuns: 500 },
+      { numRuns: rounds(500) },
     )
   })
 
@@ -228,7 +229,7 @@ describe('literals in any form', () => {
         fault(text)
         fault(`https://${text}`)
       }),
-      { numRuns: 500 },
+      { numRuns: rounds(500) },
     )
   })
 })

@@ -34,7 +34,11 @@ const seen = (started: Partial<ProcessStart>) =>
     .map((path) => (isWithin(root, path) ? path.slice(root.length + 1) : path))
     .sort()
 
-it.skipIf(/^\/(usr|bin)\//.test(process.execPath))('shows the Node of the runner', () => {
+it('shows the Node of the runner', ({ skip }) => {
+  skip(
+    /^\/(usr|bin)\//.test(process.execPath),
+    'a Node in /usr is seen with the system: put that of node_modules/.bin first on PATH',
+  )
   expect([...always].some((folder) => isWithin(folder, process.execPath))).toBe(true)
 })
 

@@ -1,3 +1,4 @@
+import { rounds } from '@svc/conformance/rounds'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { JsonWalk } from './json-walk.ts'
@@ -273,7 +274,7 @@ describe('a walk over JSON', () => {
     ['with escapes', escaped],
     ['that was changed', mutated],
   ] as const)('agrees with the parser on JSON %s, however it is cut', (_, texts) => {
-    fc.assert(fc.property(texts.filter(isReadRight), cuts, agree), { numRuns: 3_000 })
+    fc.assert(fc.property(texts.filter(isReadRight), cuts, agree), { numRuns: rounds(3_000) })
   })
 
   it('tells how long it is without white space and needless escapes', () => {
@@ -311,7 +312,7 @@ describe('a walk over JSON', () => {
         const compact = JSON.stringify(JSON.parse(bytes.toString()).result.output)
         expect(output.to - output.from - output.spare).toBe(Buffer.byteLength(compact))
       }),
-      { numRuns: 3_000 },
+      { numRuns: rounds(3_000) },
     )
   })
 })

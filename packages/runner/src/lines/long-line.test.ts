@@ -1,3 +1,4 @@
+import { rounds } from '@svc/conformance/rounds'
 import { limits } from '@svc/contract/limits'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
@@ -69,7 +70,7 @@ describe('the header of a long line', () => {
           answers: Object.hasOwn(message, 'result') || Object.hasOwn(message, 'error'),
         })
       }),
-      { numRuns: 1_000 },
+      { numRuns: rounds(1_000) },
     )
   })
 })

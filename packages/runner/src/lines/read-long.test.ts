@@ -1,3 +1,4 @@
+import { rounds } from '@svc/conformance/rounds'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { JsonWalk } from './json-walk.ts'
@@ -63,7 +64,7 @@ it('writes as JSON.stringify does', async () => {
         json: Buffer.byteLength(json) > size ? compact : json,
       })
     }),
-    { numRuns: 300 },
+    { numRuns: rounds(300) },
   )
 })
 

@@ -1,3 +1,4 @@
+import { rounds } from '@svc/conformance/rounds'
 import { verifies } from '@svc/conformance/verifies'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
@@ -120,7 +121,7 @@ describe('messages of any length, in any turns', () => {
         expect(link.pipe.most).toBeLessThanOrEqual(bounds.LINK_BUFFER_MAX_BYTES + bounds.LINK_PART_BYTES + 5)
         expect(link.writer.waitingBytes).toBe(0)
       }),
-      { numRuns: 400 },
+      { numRuns: rounds(400) },
     )
   })
 

@@ -1,4 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite'
+import { rounds } from '@svc/conformance/rounds'
 import { encodeEntry, encodeKey, encodePart } from '@svc/state/driver'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
@@ -75,6 +76,6 @@ it('caps judge by what is in the database, however it came there', () => {
       db.exec('COMMIT')
       db.close()
     }),
-    { numRuns: 200 },
+    { numRuns: rounds(200) },
   )
 })

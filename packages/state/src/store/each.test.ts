@@ -1,3 +1,4 @@
+import { rounds } from '@svc/conformance/rounds'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { all, each, eachSettled } from './each.ts'
@@ -26,7 +27,7 @@ it('reads every record once and in order, however long a page is', async () => {
       const backwards = await all(store, items, 'byN', { limit, order: 'desc' })
       expect(backwards.map(({ row }) => row.n)).toEqual(numbers(count).reverse())
     }),
-    { numRuns: 60 },
+    { numRuns: rounds(60) },
   )
 })
 

@@ -1,3 +1,4 @@
+import { rounds } from '@svc/conformance/rounds'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { frozenCopy, frozenCopyAfter, frozenInTurns } from './freeze.ts'
@@ -51,7 +52,7 @@ it('a frozen copy is what JSON makes of a value, or the same refusal', () => {
       expect(copied).toStrictEqual(outcome(() => JSON.parse(JSON.stringify({ any }))))
       expect(JSON.stringify(copied)).toBe(JSON.stringify(outcome(() => JSON.parse(JSON.stringify({ any })))))
     }),
-    { numRuns: 2000 },
+    { numRuns: rounds(2_000) },
   )
 })
 

@@ -1,3 +1,4 @@
+import { rounds } from '@svc/conformance/rounds'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import {
@@ -48,7 +49,7 @@ describe('keys', () => {
       fc.property(key, key, (a, b) => {
         expect(Buffer.compare(bytesOf(encodeKey(a)), bytesOf(encodeKey(b)))).toBe(orderOf(a, b))
       }),
-      { numRuns: 3000 },
+      { numRuns: rounds(3_000) },
     )
   })
 
@@ -61,7 +62,7 @@ describe('keys', () => {
         expect(read).toEqual(parts.map((part) => (part === 0 ? 0 : part)))
         expect(decodePart(encodePart(id))).toBe(id)
       }),
-      { numRuns: 3000 },
+      { numRuns: rounds(3_000) },
     )
   })
 
@@ -72,7 +73,7 @@ describe('keys', () => {
         const [left, right] = [a.slice(0, parts), b.slice(0, parts)]
         expect(Math.sign(compareKeys(a, b, parts))).toBe(orderOf(left, right))
       }),
-      { numRuns: 3000 },
+      { numRuns: rounds(3_000) },
     )
   })
 
@@ -82,7 +83,7 @@ describe('keys', () => {
         const [x, y] = [encodeKey([start + a, 1]), encodeKey([start + b, 1])]
         expect(x < y).toBe(start + a < start + b)
       }),
-      { numRuns: 3000 },
+      { numRuns: rounds(3_000) },
     )
   })
 

@@ -1,3 +1,4 @@
+import { rounds } from '@svc/conformance/rounds'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { memoryStore } from './memory/memory.ts'
@@ -117,7 +118,7 @@ it('gives what came of one writer after the other, whoever adds and removes at o
         expect(left + removed).toBe(adds.filter(Boolean).length)
       },
     ),
-    { numRuns: 200 },
+    { numRuns: rounds(200) },
   )
 })
 

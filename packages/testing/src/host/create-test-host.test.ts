@@ -204,6 +204,7 @@ it('leaves nothing open where windows and jobs were', async () => {
   expect(ports()).toBeGreaterThan(before)
   await host.close()
   expect(await closed).toBe('disconnected')
-  await expect.poll(ports).toBe(before)
+  // Those that other files of this worker had may be gone meanwhile.
+  await expect.poll(ports).toBeLessThanOrEqual(before)
   await host.close()
 })

@@ -1,3 +1,4 @@
+import { rounds } from '@svc/conformance/rounds'
 import { openTestHost, type TestHost } from '@svc/conformance/testing/host'
 import { verifies } from '@svc/conformance/verifies'
 import { frozenClock } from '@svc/node/testing'
@@ -5,7 +6,7 @@ import { memoryStore } from '@svc/state'
 import { afterEach, expect } from 'vitest'
 import { items, spaces } from '../../catalog/records.ts'
 
-const REMOVED = 3_000
+const REMOVED = rounds(3_000)
 let services: TestHost
 afterEach(() => services.close())
 
@@ -38,27 +39,27 @@ async function open(limits: Readonly<Record<string, number>> = {}) {
   return { store, clock, call, records }
 }
 
-const mib = 'x'.repeat(1_048_576)
+const kib = 'x'.repeat(1_024)
 
-verifies('kept.storage', 'of 40 values of 1 MiB 31 have room, and the refusal says why', async () => {
-  const { call, records } = await open()
+verifies('kept.storage', 'of 40 values of 1 KiB 31 have room in 32 KiB, and the refusal says why', async () => {
+  const { call, records } = await open({ STORAGE_BYTES_PER_SPACE: 32_768 })
   const codes = []
-  for (let at = 0; at < 40; at += 1) codes.push(await call('set', { key: `k${at}`, value: mib }))
+  for (let at = 0; at < 40; at += 1) codes.push(await call('set', { key: `k${at}`, value: kib }))
   expect(codes.filter((one) => 'etag' in one)).toHaveLength(31)
   expect(codes.at(-1)).toEqual({
     code: 'quota_exceeded',
     message:
-      '"k39" with 1048586 bytes does not fit: an app may keep at most 33554432 bytes of values in a scope',
+      '"k39" with 1034 bytes does not fit: an app may keep at most 32768 bytes of values in a scope',
     details: {
       limit: 'STORAGE_BYTES_PER_SPACE',
-      max: 33_554_432,
-      size: 1_048_586,
+      max: 32_768,
+      size: 1_034,
       hint: expect.stringContaining('Delete keys to free space at once'),
     },
   })
   expect(await records()).toBe(31)
   expect(await call('delete', { key: 'k0' })).toEqual({ deleted: true })
-  expect(await call('set', { key: 'k39', value: mib })).toMatchObject({ generation: 3 })
+  expect(await call('set', { key: 'k39', value: kib })).toMatchObject({ generation: 3 })
 })
 
 verifies.each('kept.storage')([

@@ -1,3 +1,4 @@
+import { rounds } from '@svc/conformance/rounds'
 import { openTestHost, type TestWindow } from '@svc/conformance/testing/host'
 import { verifies } from '@svc/conformance/verifies'
 import { limits } from '@svc/contract'
@@ -84,7 +85,7 @@ verifies.each('order.effects')([['persistent' as const], ['window-state' as cons
         scheduler = undefined
         expect(Object.fromEntries(said)).toEqual(Object.fromEntries(expected))
       }),
-      { numRuns: 100 },
+      { numRuns: rounds(100) },
     )
   },
 )

@@ -1,3 +1,4 @@
+import { rounds } from '@svc/conformance/rounds'
 import { verifies } from '@svc/conformance/verifies'
 import { frozenClock } from '@svc/node/testing'
 import * as fc from 'fast-check'
@@ -85,7 +86,7 @@ verifies('load.rate', 'in no time a key takes more than rate × time + burst', a
           }
       },
     ),
-    { numRuns: 40 },
+    { numRuns: rounds(40) },
   )
 })
 
@@ -103,6 +104,6 @@ verifies('load.rate.keys', 'keys stay bounded, and a wait that is told is one th
         expect(buckets.take(String(name))).toBe(0)
       }
     }),
-    { numRuns: 40 },
+    { numRuns: rounds(40) },
   )
 })

@@ -1,3 +1,4 @@
+import { rounds } from '@svc/conformance/rounds'
 import { openTestHost } from '@svc/conformance/testing/host'
 import { verifies } from '@svc/conformance/verifies'
 import { limits, type RpcResponse } from '@svc/contract'
@@ -36,7 +37,7 @@ verifies('pause.apart', 'what goes on as text is what this thread would have wri
       expect(found.one.apart?.texts.value?.json).toBe(JSON.stringify(parseExact(value)))
       expect(found.one.apart?.faults).toEqual({})
     }),
-    { numRuns: 50 },
+    { numRuns: rounds(50) },
   )
 })
 

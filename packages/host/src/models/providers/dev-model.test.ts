@@ -48,9 +48,9 @@ verifies.each('design.dev_model')([
 })
 
 verifies('design.dev_model', 'a prompt of many lines is read in one go', async () => {
-  const startMs = performance.now()
-  await partsOf({ prompt: asked('\n'.repeat(200_000)), tools: [tool] })
-  expect(performance.now() - startMs).toBeLessThan(5_000)
+  // Looked at from each line to the end, so many would take longer than a test may.
+  const parts = await partsOf({ prompt: asked('\n'.repeat(1_000_000)), tools: [tool] })
+  expect(parts.at(-1)).toMatchObject({ finishReason: { unified: 'stop' } })
 })
 
 verifies('design.dev_model', 'it tells what a tool answered, and that it has no other', async () => {

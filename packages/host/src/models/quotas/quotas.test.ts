@@ -1,3 +1,4 @@
+import { rounds } from '@svc/conformance/rounds'
 import { verifies } from '@svc/conformance/verifies'
 import { limits } from '@svc/contract'
 import { frozenClock } from '@svc/node/testing'
@@ -173,7 +174,7 @@ verifies('decision.quota.atomic', 'whatever happens side by side, the counts com
       const calls = (row?.apps ?? []).reduce((sum, [, ofApp]) => sum + ofApp, 0)
       expect(calls).toBe(count.completions + count.runs)
     }),
-    { numRuns: 300 },
+    { numRuns: rounds(300) },
   )
 })
 

@@ -1,3 +1,4 @@
+import { rounds } from '@svc/conformance/rounds'
 import { verifies } from '@svc/conformance/verifies'
 import fc from 'fast-check'
 import { expect } from 'vitest'
@@ -32,7 +33,7 @@ verifies(
         expect(bed.runner.of(id).hasEnded()).toBe(false)
         await bed.close()
       }),
-      { numRuns: 50 },
+      { numRuns: rounds(50) },
     )
   },
 )

@@ -1,4 +1,5 @@
 import { cites } from '@svc/conformance/cites'
+import { rounds } from '@svc/conformance/rounds'
 import { storeSuite } from '../../testing/store-suite.ts'
 import { memoryStore } from './memory.ts'
 
@@ -9,4 +10,5 @@ cites(
   'design.store.scan',
   'design.store.unicode',
 )
-storeSuite('memory', async () => memoryStore())
+const load = { lists: rounds(500), writes: rounds(2_000), keys: rounds(100_000) }
+storeSuite('memory', async () => memoryStore(), load)

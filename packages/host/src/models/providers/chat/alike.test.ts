@@ -1,3 +1,4 @@
+import { rounds } from '@svc/conformance/rounds'
 import { verifies } from '@svc/conformance/verifies'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
@@ -139,7 +140,7 @@ verifies(
       fc.asyncProperty(fc.array(run, { maxLength: 4 }), shares, (runs, cuts) =>
         expectSame(cut(runs.join(''), cuts)),
       ),
-      { numRuns: 200 },
+      { numRuns: rounds(200) },
     )
   },
 )
