@@ -11,12 +11,14 @@ export interface Editor {
 
 /** Files that do not change while tests run: parsing them takes most of the time of a program. */
 const parsed = new Map<string, ts.SourceFile>()
+/** By package: its options, and the program before, whose files and imports the next one takes over. */
+const before = new Map<string, { readonly options: ts.CompilerOptions; readonly program?: ts.Program }>()
 
 /** Opens a source text as a file of `packages/<name>/src`. */
 export function openEditor(name: string, text: string): Editor {
   const dir = path.resolve('packages', name)
-  const { config } = ts.readConfigFile(path.join(dir, 'tsconfig.json'), ts.sys.readFile)
-  const { options } = ts.parseJsonConfigFileContent(config, ts.sys, dir)
+  const last = before.get(name)
+  const options = last?.options ?? optionsOf(dir)
   const file = path.join(dir, 'src', 'opened-by-a-test.ts')
   const host = ts.createCompilerHost(options, true)
   const read = host.getSourceFile
@@ -28,7 +30,8 @@ export function openEditor(name: string, text: string): Editor {
   }
   const exists = host.fileExists
   host.fileExists = (fileName) => fileName === file || exists(fileName)
-  const program = ts.createProgram([file], options, host)
+  const program = ts.createProgram([file], options, host, last?.program)
+  before.set(name, { options, program })
   const source = program.getSourceFile(file)
   if (!source) throw new Error(`${file} was not read`)
   const errors = new Map<number, string[]>()
@@ -37,6 +40,11 @@ export function openEditor(name: string, text: string): Editor {
     errors.set(line, [...(errors.get(line) ?? []), ts.flattenDiagnosticMessageText(messageText, ' ')])
   }
   return { checker: program.getTypeChecker(), source, errors }
+}
+
+function optionsOf(dir: string): ts.CompilerOptions {
+  const { config } = ts.readConfigFile(path.join(dir, 'tsconfig.json'), ts.sys.readFile)
+  return ts.parseJsonConfigFileContent(config, ts.sys, dir).options
 }
 
 /**

@@ -1,13 +1,13 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { figuresOf } from '../check-figures.ts'
 import type { Report } from './report.ts'
 import { startPlugin, type TestedPlugin } from './testing/plugin.ts'
 
 let plugin: TestedPlugin
-beforeEach(() => {
+beforeAll(() => {
   plugin = startPlugin()
 })
-afterEach(async () => {
+afterAll(async () => {
   expect(await plugin.end()).toBe(0)
 })
 

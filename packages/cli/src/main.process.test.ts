@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { verifies } from '@svc/conformance/verifies'
 import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
+import { runHere } from './testing/run-here.ts'
 import { makeTypesApp } from './testing/types-app.ts'
 
 /** On a fresh machine the shell is built first. */
@@ -73,7 +74,7 @@ describe('svc', { timeout: COMMAND_MS }, () => {
     [['doctor'], 0, 'isolation of plugins: '],
     [['doctor', '--json'], 0, '{"isolation":{"walls":'],
   ])('%j prints its usage', async (args, code, word) => {
-    const end = await svc(...args).ended
+    const end = await runHere(args, { cwd: dir })
     expect(end.code).toBe(code)
     expect(end.out).toContain(word)
   })
@@ -97,7 +98,7 @@ describe('svc', { timeout: COMMAND_MS }, () => {
     [['dev', 'gone'], 3, 'svc: there is no folder gone'],
     [['serve', '--config', 'gone.js'], 3, 'svc: there is no gone.js here'],
   ])('%j ends with %d and a sentence', async (args, code, sentence) => {
-    const end = await svc(...args).ended
+    const end = await runHere(args, { cwd: dir })
     expect([end.code, end.out]).toEqual([code, ''])
     expect(end.err).toContain(sentence)
   })
@@ -169,7 +170,7 @@ describe('svc', { timeout: COMMAND_MS }, () => {
           path.join(dir, 'svc.config.json'),
           JSON.stringify({ signIn: 'dev', port: 0, ...config }),
         )
-        const { code, err } = await svc('serve').ended
+        const { code, err } = await runHere(['serve'], { cwd: dir })
         return [code, err.split('\n').find((line) => line.startsWith('svc: '))]
       }
       expect(await refused({ basePath: 'svc/' })).toEqual([

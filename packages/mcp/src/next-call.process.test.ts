@@ -1,3 +1,4 @@
+import { rounds } from '@svc/conformance/rounds'
 import { openToolHost, type ToolHost } from '@svc/conformance/testing/tool-host'
 import { verifies } from '@svc/conformance/verifies'
 import { limits } from '@svc/contract/limits'
@@ -6,7 +7,7 @@ import { afterAll, beforeAll, expect } from 'vitest'
 const server = new URL('./testing/odd-server.mjs', import.meta.url).pathname
 const plugin = { id: 'tool-mcp', version: '1.0.0', command: ['node', server], protocol: 'mcp' } as const
 /** Each time three processes race. */
-const TIMES = 10
+const TIMES = rounds(10, 2)
 
 let testHost: ToolHost
 beforeAll(async () => {

@@ -1,5 +1,5 @@
 import { verifies } from '@svc/conformance/verifies'
-import { afterEach, expect, it, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest'
 import own from '../package.json' with { type: 'json' }
 import { type AdapterOptions, openAdapter } from './testing/adapter.ts'
 
@@ -14,6 +14,15 @@ function open(options?: AdapterOptions) {
 }
 afterEach(() => Promise.all(opened.splice(0).map((one) => one.end())))
 
+/** For what neither ends an adapter nor needs one as it begins: without and with sampling. */
+let plain: ReturnType<typeof openAdapter>
+let sampler: ReturnType<typeof openAdapter>
+beforeAll(() => {
+  plain = openAdapter()
+  sampler = openAdapter({ options: ['--sampling'] })
+})
+afterAll(() => Promise.all([plain, sampler].map((one) => one.end())))
+
 /** The text of a call's first block, read as JSON. */
 const valueIn = ({ result }: { result?: { output: { content: { text: string }[] } } }) =>
   JSON.parse(result?.output.content[0]?.text ?? 'null')
@@ -21,7 +30,7 @@ const namesIn = ({ result }: { result?: { tools: { name: string }[] } }) =>
   result?.tools.map(({ name }) => name) ?? []
 
 verifies('mcp.describe', 'describes the tools of all pages, with name and version', async () => {
-  const { result } = await open().ask('describe')
+  const { result } = await plain.ask('describe')
   expect(result).toMatchObject({ name: 'odd', version: '1.2.3' })
   expect(result.host_capabilities).toBeUndefined()
   expect(result.tools[0]).toEqual({ name: 'echo', parameters: [], input_schema: { type: 'object' } })
@@ -29,7 +38,7 @@ verifies('mcp.describe', 'describes the tools of all pages, with name and versio
 })
 
 it('tells the server its own name and version', async () => {
-  const told = valueIn(await open().call('initialized'))
+  const told = valueIn(await plain.call('initialized'))
   expect(told.clientInfo).toEqual({ name: 'svc-mcp', version: own.version })
 })
 
@@ -45,13 +54,12 @@ it('reads so many pages of a list that goes in a circle', async () => {
 })
 
 verifies('mcp.describe.names', 'leaves out tools whose names no plugin may have', async () => {
-  const adapter = open()
-  const names = namesIn(await adapter.ask('describe'))
+  const names = namesIn(await plain.ask('describe'))
   expect(names).not.toContain('__proto__')
   expect(names).not.toContain('')
   expect(names.every((name) => name.length <= 256)).toBe(true)
   expect(new Set(names).size).toBe(names.length)
-  expect(adapter.stderr()).toContain('left out the tool "__proto__"')
+  expect(plain.stderr()).toContain('left out the tool "__proto__"')
 })
 
 verifies('mcp.members', 'understands a server that writes members of no use with all it says', async () => {
@@ -77,7 +85,7 @@ verifies('mcp.call', 'calls a tool with its arguments, as the first thing too', 
 })
 
 verifies('mcp.call', 'gives structured content beside the blocks', async () => {
-  const { result } = await open().call('structured')
+  const { result } = await plain.call('structured')
   expect(result.output).toEqual({ content: [{ type: 'text', text: '{"t":1}' }], structuredContent: { t: 1 } })
 })
 
@@ -88,13 +96,13 @@ verifies.each('mcp.call.failure')([
   ['no-such-tool', { error: { code: -32_602, message: 'Unknown tool: no-such-tool' } }],
   ['rubbish', { error: { code: -32_603 } }],
 ])('answers %s with %j', async (name, answer) => {
-  expect(await open().call(name)).toMatchObject(answer)
+  expect(await plain.call(name)).toMatchObject(answer)
 })
 
 verifies('mcp.progress', 'passes progress of its own call on', async () => {
-  const adapter = open()
-  await adapter.call('progress', {}, {}, 'c')
-  expect(adapter.told.map(({ params }) => params)).toEqual([
+  const before = plain.told.length
+  await plain.call('progress', {}, {}, 'c')
+  expect(plain.told.slice(before).map(({ params }) => params)).toEqual([
     { id: 'c', type: 'progress', data: { progress: 1, total: 2, message: 'step 1' } },
     { id: 'c', type: 'progress', data: { progress: 2, total: 2, message: 'step 2' } },
   ])
@@ -144,15 +152,14 @@ const askFor = { method: 'sampling/createMessage', params: createMessage }
 const withToken = { context: { invoke_id: 'c', sampling_token: 'secret' } }
 
 verifies('mcp.sampling', 'asks the host for a completion in the name of the call', async () => {
-  const adapter = open({ options: ['--sampling'] })
   const requests: unknown[] = []
-  adapter.hear(({ method, params }) => {
+  sampler.hear(({ method, params }) => {
     requests.push({ method, params })
     const content = { type: 'text', text: 'Blue.' }
     return { result: { role: 'assistant', content, model: 'm', stopReason: 'endTurn', usage: {} } }
   })
-  expect((await adapter.ask('describe')).result.host_capabilities).toEqual(['llm.sample'])
-  expect(valueIn(await adapter.call('ask', askFor, withToken))).toEqual({
+  expect((await sampler.ask('describe')).result.host_capabilities).toEqual(['llm.sample'])
+  expect(valueIn(await sampler.call('ask', askFor, withToken))).toEqual({
     role: 'assistant',
     content: { type: 'text', text: 'Blue.' },
     model: 'm',
@@ -175,10 +182,9 @@ verifies('mcp.sampling', 'asks the host for a completion in the name of the call
 })
 
 verifies('mcp.sampling', 'gives the server what the host refuses as an error', async () => {
-  const adapter = open({ options: ['--sampling'] })
   const data = { name: 'quota_exceeded', details: { retriable: false } }
-  adapter.hear(() => ({ error: { code: -32_000, message: 'the quota is used up', data } }))
-  const error = valueIn(await adapter.call('ask', askFor, withToken))
+  sampler.hear(() => ({ error: { code: -32_000, message: 'the quota is used up', data } }))
+  const error = valueIn(await sampler.call('ask', askFor, withToken))
   expect(error).toEqual({ code: -32_000, message: 'the quota is used up', data })
 })
 
@@ -205,8 +211,7 @@ verifies.each(['mcp.sampling.granted', 'mcp.refused'])([
   ['roots/list', 'roots are not supported'],
   ['no/such', 'there is no method no/such'],
 ])('refuses %s of a server', async (method, sentence) => {
-  const adapter = open()
-  const error = valueIn(await adapter.call('ask', { method, params: createMessage }, withToken))
+  const error = valueIn(await plain.call('ask', { method, params: createMessage }, withToken))
   expect(error).toMatchObject({ code: -32_601, message: expect.stringContaining(sentence) })
 })
 
@@ -214,11 +219,12 @@ verifies.each(['mcp.sampling.granted', 'mcp.refused'])([
   [[], {}],
   [['--sampling'], { sampling: {} }],
 ])('offers no more with %j than %j', async (options, capabilities) => {
-  expect(valueIn(await open({ options }).call('initialized')).capabilities).toEqual(capabilities)
+  const adapter = options.length > 0 ? sampler : plain
+  expect(valueIn(await adapter.call('initialized')).capabilities).toEqual(capabilities)
 })
 
 it('refuses sampling in a call without a token', async () => {
-  const error = valueIn(await open({ options: ['--sampling'] }).call('ask', askFor))
+  const error = valueIn(await sampler.call('ask', askFor))
   expect(error).toMatchObject({ code: -32_000, data: { name: 'permission_denied' } })
 })
 
@@ -230,9 +236,8 @@ verifies('mcp.noise', 'lives through garbage before the handshake and within a c
 })
 
 it('writes what a server logs to stderr', async () => {
-  const adapter = open()
-  await adapter.call('log')
-  expect(adapter.stderr()).toContain('svc-mcp: [warning] db: slow query')
+  await plain.call('log')
+  expect(plain.stderr()).toContain('svc-mcp: [warning] db: slow query')
 })
 
 verifies('mcp.end.server', 'fails the call under way with the exit code, and ends', async () => {

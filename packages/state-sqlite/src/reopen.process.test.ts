@@ -1,6 +1,6 @@
-import { mkdtemp, rm, stat } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { rm, stat } from 'node:fs/promises'
 import path from 'node:path'
+import { quickFolder } from '@svc/conformance/testing/quick-folder'
 import { all, type Collection, collection } from '@svc/state'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { type Folder, openFolder } from './index.ts'
@@ -18,7 +18,7 @@ describe('a folder', () => {
   const open: Folder[] = []
 
   beforeEach(async () => {
-    dir = await mkdtemp(path.join(tmpdir(), 'svc-reopen-'))
+    dir = quickFolder('svc-reopen')
   })
   afterEach(async () => {
     for (const folder of open.splice(0)) await folder.close()

@@ -1,8 +1,8 @@
-import { cp, mkdtemp, readdir, rm, stat } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { cp, readdir, rm, stat } from 'node:fs/promises'
 import path from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { whatIsWrong } from '@svc/conformance/testing/check-folder'
+import { quickFolder } from '@svc/conformance/testing/quick-folder'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openFolder } from './index.ts'
 import { fixtureItems, fixtureNotes, fixtures, fixtureText, notes } from './testing/fixture.ts'
@@ -14,7 +14,7 @@ const DIGEST = '020229100dd97b841689f7653ba8c430dbf021066fb9c61bb3c0f7dd1553a740
 
 let root: string
 beforeAll(async () => {
-  root = await mkdtemp(path.join(tmpdir(), 'svc-upgrades-'))
+  root = quickFolder('svc-upgrades')
 })
 afterAll(() => rm(root, { recursive: true }))
 

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import type { Host } from '@svc/host'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { runSvc } from '../testing/cli.ts'
+import { runHere } from '../testing/run-here.ts'
 import { openHost } from '../testing/open-host.ts'
 import { makeTinyApp } from '../testing/tiny-app.ts'
 import { readBundle } from './bundle-files.ts'
@@ -30,7 +30,7 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(dir, { recursive: true }))
 
-const app = (...args: string[]) => runSvc(['app', ...args], { cwd: dir })
+const app = (...args: string[]) => runHere(['app', ...args], { cwd: dir })
 const signedIn = () => ['--host', url, '--user', 'ada']
 const note = () => JSON.parse(readFileSync(path.join(dir, 'svc.app.json'), 'utf8')) as object
 
@@ -73,7 +73,7 @@ describe('svc app', { timeout: SLOW_MS }, () => {
   it('builds what has sources', async () => {
     const tiny = makeTinyApp('export const svc = {}')
     try {
-      const { code, out, err } = await runSvc(['app', 'push', tiny.dir, '--slug', 'tiny', ...signedIn()], {
+      const { code, out, err } = await runHere(['app', 'push', tiny.dir, '--slug', 'tiny', ...signedIn()], {
         cwd: dir,
       })
       expect([code, out]).toEqual([0, expect.stringContaining('pushed tiny 0.0.0-draft')])

@@ -4,7 +4,7 @@ import path from 'node:path'
 import { verifies } from '@svc/conformance/verifies'
 import type { Host } from '@svc/host'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { runSvc } from '../testing/cli.ts'
+import { runHere } from '../testing/run-here.ts'
 import { openHost } from '../testing/open-host.ts'
 
 /** A command is a process. */
@@ -26,7 +26,7 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(dir, { recursive: true }))
 
-const svc = (...args: string[]) => runSvc([...args, '--host', url, '--user', user], { cwd: dir })
+const svc = (...args: string[]) => runHere([...args, '--host', url, '--user', user], { cwd: dir })
 const json = async (...args: string[]): Promise<Record<string, unknown>> => {
   const { code, out } = await svc(...args, '--json')
   const told: Record<string, unknown> = JSON.parse(out)

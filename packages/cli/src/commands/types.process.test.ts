@@ -1,7 +1,7 @@
 import path from 'node:path'
 import { verifies } from '@svc/conformance/verifies'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { runSvc } from '../testing/cli.ts'
+import { runHere } from '../testing/run-here.ts'
 import { makeTypesApp, type TypesApp } from '../testing/types-app.ts'
 
 /** A command is a process that reads its modules, and starts others. */
@@ -15,7 +15,7 @@ beforeEach(() => {
 })
 afterEach(() => app.remove())
 
-const types = (...args: readonly string[]) => runSvc(['types', ...args], { cwd: app.dir })
+const types = (...args: readonly string[]) => runHere(['types', ...args], { cwd: app.dir })
 /** An app with two plugins, one of them optional in its manifest. */
 function useTwo(): void {
   const sums = app.plugin('sums', [
@@ -128,7 +128,7 @@ describe('svc types', { timeout: COMMAND_MS }, () => {
 })
 
 describe('svc plug types', { timeout: COMMAND_MS }, () => {
-  const plug = (...args: readonly string[]) => runSvc(['plug', 'types', ...args], { cwd: app.dir })
+  const plug = (...args: readonly string[]) => runHere(['plug', 'types', ...args], { cwd: app.dir })
 
   it('writes the tools of a command under the name of its plugin', async () => {
     const { command } = app.plugin('sums', [{ name: 'add' }])

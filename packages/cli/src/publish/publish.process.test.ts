@@ -4,7 +4,7 @@ import path from 'node:path'
 import { TEST_START_TOKEN } from '@svc/conformance/start-token'
 import type { Host } from '@svc/host'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { runSvc } from '../testing/cli.ts'
+import { runHere } from '../testing/run-here.ts'
 import { openHost } from '../testing/open-host.ts'
 import { PLUG_FILE } from './plug-file.ts'
 
@@ -45,7 +45,7 @@ function writeFile(more: object): void {
 const noted = () =>
   JSON.parse(readFileSync(path.join(dir, PLUG_FILE), 'utf8')) as { tool_id?: string; draft_id?: string }
 
-const plug = (...args: string[]) => runSvc(['plug', ...args, '--host', url, '--user', 'ada'], { cwd: dir })
+const plug = (...args: string[]) => runHere(['plug', ...args, '--host', url, '--user', 'ada'], { cwd: dir })
 
 async function published(...args: string[]): Promise<Record<string, unknown>> {
   const { code, out } = await plug('publish', '--json', ...args)
@@ -166,7 +166,7 @@ describe('svc plug publish', { timeout: SLOW_MS }, () => {
 
 describe('signing in', { timeout: SLOW_MS }, () => {
   const list = (args: string[], env: NodeJS.ProcessEnv = {}) =>
-    runSvc(['plug', 'list', '--json', ...args], { cwd: dir, env })
+    runHere(['plug', 'list', '--json', ...args], { cwd: dir, env })
 
   it('takes a name, or the cookie of a sign-in from the environment or a file', async () => {
     const signedIn = await fetch(`${url}/api/v1/auth/dev-login`, {

@@ -8,7 +8,7 @@ import { expect } from 'vitest'
 import { openMachineHosts } from '../testing/machine-hosts.ts'
 import type { MachineMessage, RawMachine } from '../testing/runner-machine.ts'
 
-const RUNS = rounds(1_000)
+const RUNS = rounds(1_000, 30)
 const HOSTS = 3
 
 /** A call of a host: how often it ended, and how. */

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { verifies } from '@svc/conformance/verifies'
 import { limits } from '@svc/contract/limits'
-import { afterAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { silentLog } from '../port/log.ts'
 import { openBed } from '../testing/bed.ts'
 import { openPoolBed } from '../testing/pool.ts'
@@ -269,7 +269,10 @@ describe('a process in doubt', () => {
   })
 })
 
-describe.skipIf(spawnSync('python3', ['-c', '']).status !== 0)('a plugin in plain Python', () => {
+describe('a plugin in plain Python', () => {
+  beforeEach(({ skip }) =>
+    skip(spawnSync('python3', ['-c', '']).status !== 0, 'python3: not installed; npm run tools'),
+  )
   const plugin = {
     id: 'tool-echo-py',
     version: '1.0.0',

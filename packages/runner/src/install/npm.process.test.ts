@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
+import { rounds } from '@svc/conformance/rounds'
 import { openRegistry } from '@svc/conformance/testing/npm-registry'
 import { verifies } from '@svc/conformance/verifies'
 import { compareSemver } from '@svc/contract/semver'
@@ -24,7 +25,9 @@ const isOld = compareSemver(execFileSync('npm', ['--version'], { encoding: 'utf8
 
 let registry: Awaited<ReturnType<typeof openRegistry>>
 let bed: InstallBed
+let before: string[] = []
 beforeAll(async () => {
+  bed = openInstallBed()
   const bin = (version: string) => ({
     manifest: {
       name: 'tiny',
@@ -53,17 +56,19 @@ beforeAll(async () => {
     { manifest: { name: 'library', version: '1.0.0' }, files: { 'index.js': '' } },
   ])
 }, NPM_MS)
-afterAll(() => registry.close())
+afterAll(async () => {
+  await bed.close()
+  await registry.close()
+})
 beforeEach(({ skip }) => {
   skip(isOld, 'the npm of this machine is older than those that the runner takes')
-  bed = openInstallBed()
   vi.stubEnv('HOME', bed.folder)
   vi.stubEnv('SVC_SECRET', 'never seen')
+  before = bed.left()
 })
-afterEach(async () => {
-  vi.unstubAllEnvs()
-  await bed?.close()
-})
+afterEach(() => vi.unstubAllEnvs())
+/** What was installed in a test: what others installed stays, and is installed once. */
+const added = () => bed.left().filter((name) => !before.includes(name))
 
 /** Scripts that would leave a file in the home folder, which is the one of the test. */
 function scripts(names: readonly string[]) {
@@ -101,14 +106,15 @@ verifies(
   NPM_MS,
 )
 
-verifies.each('plug.install.npm')(Object.keys(elsewhere))(
+// npm itself refuses each in the same way: all are asked once a release.
+verifies.each('plug.install.npm')(Object.keys(elsewhere).slice(0, rounds(4, 1)))(
   'what comes from elsewhere than the registry is refused: %s',
   async (name) => {
     expect(await open().install(npm(name))).toMatchObject({
       code: 'plug_unavailable',
       message: expect.stringMatching(/EALLOW(DIRECTORY|FILE|REMOTE|GIT)/),
     })
-    expect(bed.left()).toEqual([])
+    expect(added()).toEqual([])
   },
   NPM_MS,
 )
@@ -125,7 +131,7 @@ verifies(
     const second = bed.open({ npmRegistry: registry.url, isolator: 'plain' })
     expect((await where(second, npm('tiny'))).file).toBe(file)
     expect(registry.asked.length).toBe(before)
-    expect(await second.install(npm('@ada/one'))).toMatchObject({
+    expect(await second.install(npm('library'))).toMatchObject({
       message: expect.stringMatching(/npm is not on this machine$/),
     })
   },
@@ -149,7 +155,7 @@ verifies(
     expect(await told('tiny', { executable_name: 'third' })).toMatch(
       /it has no executable third: it has other, tiny > Put executable_name right\.$/,
     )
-    expect(bed.left()).toEqual([])
+    expect(added()).toEqual([])
   },
   NPM_MS,
 )

@@ -8,7 +8,7 @@ import { silentLog } from '../port/log.ts'
 import type { PluginSpec } from '../port/runner.ts'
 import { createRunner } from '../runner.ts'
 import { hintFor, type IsolationOption, isolate } from './isolate.ts'
-import { bestIsolator, isAllowed } from './probes.ts'
+import { bestIsolator, problemOf } from './probes.ts'
 
 const own: PluginSpec = { id: 'tool-own', version: '1.0.0', command: ['node', '-e', ''] }
 const published: PluginSpec = {
@@ -106,9 +106,11 @@ it('that is switched off has no problem but that', () => {
   })
 })
 
-it.skipIf(!isAllowed('bubblewrap', limits.ISOLATION_PROBE_MS)).each([['auto'], ['required']] as const)(
+it.for([['auto'], ['required']] as const)(
   'is there on a machine with bubblewrap: %s',
-  (option) => {
+  ([option], { skip }) => {
+    const problem = problemOf('bubblewrap', limits.ISOLATION_PROBE_MS)
+    skip(problem !== null, `bubblewrap: ${problem}; npm run tools`)
     expect(isolate(option, limits.ISOLATION_PROBE_MS)).toEqual({
       option,
       isolator: 'bubblewrap',

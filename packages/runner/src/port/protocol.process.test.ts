@@ -1,8 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import { verifies } from '@svc/conformance/verifies'
-import { afterAll, expect, it } from 'vitest'
+import { afterAll, expect } from 'vitest'
 import { createRunner } from '../runner.ts'
-import { spoken } from './protocol.ts'
 import type { CommandSpec } from './runner.ts'
 
 const runner = createRunner()
@@ -10,20 +9,6 @@ afterAll(() => runner.close())
 
 const server = fileURLToPath(new URL('../../../mcp/src/testing/odd-server.mjs', import.meta.url))
 const plugin: CommandSpec = { id: 'tool-odd', version: '1.0.0', command: ['node', server], protocol: 'mcp' }
-
-it.each([[undefined], ['svc']] as const)('leaves a command with protocol %j as it is', (protocol) => {
-  const one = { ...plugin, protocol }
-  expect(spoken(one)).toBe(one)
-})
-
-it.each([
-  [false, ['--']],
-  [true, ['--sampling', '--']],
-])('puts the adapter before a command that speaks MCP, sampling %j', (sampling, options) => {
-  const { command, ...rest } = spoken({ ...plugin, sampling, cwd: '/tmp' })
-  expect(command).toEqual(['node', expect.stringMatching(/mcp\/src\/main\.ts$/), ...options, 'node', server])
-  expect(rest).toEqual({ id: 'tool-odd', version: '1.0.0', cwd: '/tmp' })
-})
 
 verifies('mcp.protocol', 'a runner describes and calls an MCP server', async () => {
   const outcome = await runner.describe(plugin)

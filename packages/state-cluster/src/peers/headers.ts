@@ -30,9 +30,11 @@ export interface Signs {
   readonly silentMs: number
   /** A connection that is not there after so long is to a host that is gone. */
   readonly connectMs: number
+  /** Who connects and has not sent all headers after so long is disconnected. */
+  readonly headersMs: number
 }
-export const SIGNS: Signs = { aliveMs: 1_000, silentMs: 4_000, connectMs: 1_000 }
+export const SIGNS: Signs = { aliveMs: 1_000, silentMs: 4_000, connectMs: 1_000, headersMs: 5_000 }
 /** A question whose time differs by more is refused. */
 export const SKEW_MS = 60_000
-/** What anybody who reaches the port gets: connections at once, bytes of headers, and ms to send them. */
-export const STRANGER = { connections: 4_096, headerBytes: 4_096, headersMs: 5_000 } as const
+/** What anybody who reaches the port gets: connections at once, and bytes of headers. */
+export const STRANGER = { connections: 4_096, headerBytes: 4_096 } as const

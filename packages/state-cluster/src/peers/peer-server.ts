@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { type Clock, systemClock } from '@svc/node'
 import type { Bus } from '@svc/state'
 import { BusError } from '@svc/state/driver'
-import { BODY_MAX_BYTES, header, SKEW_MS, STRANGER, status } from './headers.ts'
+import { BODY_MAX_BYTES, header, type Signs, SKEW_MS, STRANGER, status } from './headers.ts'
 import { digestOf, isSame, type Question, type Signatures } from './signature.ts'
 
 /** What answers the questions of other hosts. */
@@ -17,8 +17,8 @@ export interface PeerServerOptions {
   readonly ask: Bus['ask']
   /** The clock of the bus. */
   readonly clock: Clock
-  /** How often it says that it is there while it thinks. */
-  readonly aliveMs: number
+  /** How often it says that it is there while it thinks, and how long it waits for headers. */
+  readonly signs: Pick<Signs, 'aliveMs' | 'headersMs'>
 }
 
 /** Questions that are remembered, each for as long as it could be sent again. */
@@ -32,7 +32,7 @@ export async function openPeerServer({
   isOwn,
   ask,
   clock,
-  aliveMs,
+  signs: { aliveMs, headersMs },
 }: PeerServerOptions) {
   const nonces = new Map<string, number>()
   const options = {
@@ -40,9 +40,9 @@ export async function openPeerServer({
     keepAlive: true,
     keepAliveTimeout: 60_000,
     maxHeaderSize: STRANGER.headerBytes,
-    headersTimeout: STRANGER.headersMs,
+    headersTimeout: headersMs,
     requestTimeout: 30_000,
-    connectionsCheckingInterval: 1_000,
+    connectionsCheckingInterval: Math.min(1_000, headersMs),
   }
   const server = createServer(options, (req, res) => {
     answer(req, res).catch((error: unknown) => res.destroy(error as Error))

@@ -23,8 +23,8 @@ const directory: Directory = {
 }
 /** A busy machine may keep a host from its sign for half a second; only a test of silence is in a hurry. */
 const PATIENT_MS = 30_000
-async function peers(secret = 'shared', silentMs = PATIENT_MS) {
-  const signs = { aliveMs: 100, silentMs, connectMs: PATIENT_MS }
+async function peers(secret = 'shared', { silentMs = PATIENT_MS, headersMs = PATIENT_MS } = {}) {
+  const signs = { aliveMs: 100, silentMs, connectMs: PATIENT_MS, headersMs }
   const opened = await openPeers({ directory, secret, clock: systemClock, signs })
   closers.push(() => opened.close())
   return opened
@@ -234,7 +234,7 @@ describe('who listens to hosts', () => {
   })
 
   it('ends the connection of who sends nothing, no headers in time, or endless ones', async () => {
-    const b = await peers()
+    const b = await peers('shared', { headersMs: 100 })
     await b.answer('b', 'echo', async (text) => text)
     const { port } = new URL((rows.get('b') as PeerAddress).url)
     const begin = 'POST / HTTP/1.1\r\n'
@@ -244,7 +244,7 @@ describe('who listens to hosts', () => {
       return once(socket, 'close')
     })
     await Promise.all(closed)
-  }, 15_000)
+  })
 
   it('refuses an old one', async () => {
     const { first } = await question({ [header.at]: String(systemClock.now() - 90_000) })
@@ -269,7 +269,7 @@ it('a host that takes a question and says nothing more is gone', async () => {
     silent.close()
   })
   rows.set('s', { url: `http://127.0.0.1:${(silent.address() as AddressInfo).port}`, life: 'x' })
-  const a = await peers('shared', 500)
+  const a = await peers('shared', { silentMs: 500 })
   await expect(a.ask('s', 'echo', '1', soon(PATIENT_MS))).rejects.toMatchObject({
     code: 'failed',
     message:
@@ -279,7 +279,7 @@ it('a host that takes a question and says nothing more is gone', async () => {
 
 it('an answer that takes long is waited for, because the host says that it is there', async () => {
   const silentMs = 2_000
-  const [a, b] = [await peers('shared', silentMs), await peers()]
+  const [a, b] = [await peers('shared', { silentMs }), await peers()]
   await b.answer('b', 'slow', async (body) => {
     await new Promise((resolve) => setTimeout(resolve, silentMs + 500))
     return body

@@ -64,7 +64,7 @@ export async function openPeers({
     isOwn: (hostId) => own.has(hostId),
     ask: local.ask,
     clock,
-    aliveMs: signs.aliveMs,
+    signs,
   })
   const url = listen.url ?? `http://${address.includes(':') ? `[${address}]` : address}:${server.port}`
   let closing: Promise<void> | null = null

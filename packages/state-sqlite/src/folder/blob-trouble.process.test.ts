@@ -1,6 +1,6 @@
-import { mkdir, mkdtemp, rm, rmdir, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { mkdir, rm, rmdir, writeFile } from 'node:fs/promises'
 import path from 'node:path'
+import { quickFolder } from '@svc/conformance/testing/quick-folder'
 import { digestOf } from '@svc/state'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { type Folder, openFolder } from '../index.ts'
@@ -11,7 +11,7 @@ const refused = { name: 'StoreError', code: 'unavailable' }
 let dir: string
 let folder: Folder
 beforeEach(async () => {
-  dir = await mkdtemp(path.join(tmpdir(), 'svc-blob-trouble-'))
+  dir = quickFolder('svc-blob-trouble')
   folder = await openFolder(dir)
 })
 afterEach(async () => {

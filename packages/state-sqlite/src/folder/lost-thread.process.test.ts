@@ -1,7 +1,7 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { rm } from 'node:fs/promises'
 import path from 'node:path'
 import type { Worker } from 'node:worker_threads'
+import { quickFolder } from '@svc/conformance/testing/quick-folder'
 import { all, collection } from '@svc/state'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { type Folder, openFolder } from '../index.ts'
@@ -20,7 +20,7 @@ async function open(): Promise<void> {
   folder = await openFolder(dir, { onLost: (error) => lost.push(error) })
 }
 beforeEach(async () => {
-  dir = await mkdtemp(path.join(tmpdir(), 'svc-lost-thread-'))
+  dir = quickFolder('svc-lost-thread')
   lost = []
   threads = []
   process.on('worker', onWorker)

@@ -1,7 +1,7 @@
-import { cp, mkdir, mkdtemp, readFile, rm, symlink, truncate, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { cp, mkdir, readFile, rm, symlink, truncate, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
+import { quickFolder } from '@svc/conformance/testing/quick-folder'
 import { collection } from '@svc/state'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openFolder } from '../index.ts'
@@ -14,7 +14,7 @@ const ROWS = 200
 let root: string
 let whole: string
 beforeAll(async () => {
-  root = await mkdtemp(path.join(tmpdir(), 'svc-refusals-'))
+  root = quickFolder('svc-refusals')
   whole = path.join(root, 'whole')
   const { store, bus, close } = await openFolder(whole)
   await Promise.all(Array.from({ length: ROWS }, (_, n) => store.insert(notes, `note ${n}`, { n })))

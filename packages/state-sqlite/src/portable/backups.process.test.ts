@@ -1,6 +1,6 @@
-import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readdir, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
+import { quickFolder } from '@svc/conformance/testing/quick-folder'
 import { frozenClock } from '@svc/node/testing'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { openBackups, openFolder, planProblem } from '../index.ts'
@@ -16,7 +16,7 @@ describe('daily backups', () => {
   let folder: string
 
   beforeEach(async () => {
-    root = await mkdtemp(path.join(tmpdir(), 'svc-backups-'))
+    root = quickFolder('svc-backups')
     dir = path.join(root, 'copies')
     folder = path.join(root, 'data')
     await (await openFolder(folder)).close()

@@ -1,9 +1,9 @@
-import { mkdtemp, readFile, rm, unlink, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { cp, readFile, rm, unlink, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
+import { quickFolder } from '@svc/conformance/testing/quick-folder'
 import { collection } from '@svc/state'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { blobFile } from '../folder/blob-files.ts'
 import { checkFolder, type NamedBlobs, openFolder } from '../index.ts'
 
@@ -26,18 +26,24 @@ const namedBlobs = {
 }
 
 describe('the check of a folder', () => {
+  let filled: string
   let dir: string
   let digest: string
 
-  beforeEach(async () => {
-    dir = await mkdtemp(path.join(tmpdir(), 'svc-check-'))
-    const { store, bus, blobs, close } = await openFolder(dir)
+  beforeAll(async () => {
+    filled = quickFolder('svc-check')
+    const { store, bus, blobs, close } = await openFolder(filled)
     digest = await blobs.put(Buffer.from('the bytes of a blob'))
     for (const id of ['a', 'b', 'c']) await store.insert(notes, id, { owner: 'ann', digest })
     await store.insert(notes, 'd', { owner: 'bob', digest: 'f'.repeat(64) })
     await bus.journal.append('frames', 1, ['"one"', '"two"', '"three"', '"four"'])
     await bus.journal.trim('frames', { keep: 3 })
     await close()
+  })
+  afterAll(() => rm(filled, { recursive: true }))
+  beforeEach(async () => {
+    dir = quickFolder('svc-check')
+    await cp(filled, dir, { recursive: true })
   })
   afterEach(() => rm(dir, { recursive: true }))
 

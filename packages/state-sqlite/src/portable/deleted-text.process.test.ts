@@ -1,6 +1,6 @@
-import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readdir, readFile, rm, stat } from 'node:fs/promises'
 import path from 'node:path'
+import { quickFolder } from '@svc/conformance/testing/quick-folder'
 import { collection } from '@svc/state'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { backupFolder, openFolder, restoreFolder } from '../index.ts'
@@ -10,7 +10,7 @@ const notes = collection({ name: 'notes', row: {} as { text: string }, indexes: 
 
 let dir: string
 beforeEach(async () => {
-  dir = await mkdtemp(path.join(tmpdir(), 'svc-deleted-text-'))
+  dir = quickFolder('svc-deleted-text')
 })
 afterEach(() => rm(dir, { recursive: true }))
 

@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto'
-import { mkdir, mkdtemp, readdir, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { cp, mkdir, readdir, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { buffer } from 'node:stream/consumers'
+import { quickFolder } from '@svc/conformance/testing/quick-folder'
 import { frozenClock } from '@svc/node/testing'
 import { all, collection } from '@svc/state'
 import { memoryState, readState, writeState } from '@svc/state/portable'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import {
   backupFolder,
   type Folder,
@@ -43,13 +43,22 @@ async function fill({ store, bus, blobs }: Pick<Folder, 'store' | 'bus' | 'blobs
   await blobs.put(Buffer.alloc(0))
 }
 
+let filled: string
+beforeAll(async () => {
+  filled = quickFolder('svc-filled')
+  const folder = await openFolder(filled)
+  await fill(folder)
+  await folder.close()
+})
+afterAll(() => rm(filled, { recursive: true }))
+
 describe('the state in a folder', () => {
   let dir: string
   let data: string
   const closers: (() => Promise<void>)[] = []
 
   beforeEach(async () => {
-    dir = await mkdtemp(path.join(tmpdir(), 'svc-portable-'))
+    dir = quickFolder('svc-portable')
     data = path.join(dir, 'data')
   })
   afterEach(async () => {
@@ -73,9 +82,7 @@ describe('the state in a folder', () => {
   }
 
   it('goes into memory and back, byte for byte', async () => {
-    const folder = await opened()
-    await fill(folder)
-    await folder.close()
+    await cp(filled, data, { recursive: true })
     const bytes = await archiveOf(data)
 
     const memory = await memoryState({ clock: frozenClock(), secret: '', from: readState(once(bytes)) })
@@ -117,8 +124,8 @@ describe('the state in a folder', () => {
   })
 
   it('is copied as it was when the copy began, while it is written', async () => {
+    await cp(filled, data, { recursive: true })
     const folder = await opened()
-    await fill(folder)
     const digest = await folder.blobs.put(Buffer.from('removed while it is copied'))
     const before = await archiveOf(data)
 
@@ -152,9 +159,7 @@ describe('the state in a folder', () => {
   })
 
   it('is counted', async () => {
-    const folder = await opened()
-    await fill(folder)
-    const stats = await folderStats(data)
+    const stats = await folderStats(filled)
     expect(stats).toMatchObject({
       collections: [{ name: 'notes', rows: awkward.length + 1 }],
       journals: { count: awkward.length, items: awkward.length * 3 - 5 },
@@ -170,12 +175,10 @@ describe('a backup', () => {
   let file: string
 
   beforeEach(async () => {
-    dir = await mkdtemp(path.join(tmpdir(), 'svc-backup-'))
+    dir = quickFolder('svc-backup')
     data = path.join(dir, 'data')
     file = path.join(dir, 'backup.tar')
-    const folder = await openFolder(data)
-    await fill(folder)
-    await folder.close()
+    await cp(filled, data, { recursive: true })
   })
   afterEach(() => rm(dir, { recursive: true }))
 

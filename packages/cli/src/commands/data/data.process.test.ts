@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { openFolder } from '@svc/state-sqlite'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { runSvc } from '../../testing/cli.ts'
+import { runHere } from '../../testing/run-here.ts'
 
 /** As the host keeps files of users. */
 const files = { name: 'files', indexes: {} }
@@ -14,7 +14,7 @@ beforeEach(async () => {
 })
 afterEach(() => rm(cwd, { recursive: true }))
 
-const data = (...args: string[]) => runSvc(['data', ...args], { cwd })
+const data = (...args: string[]) => runHere(['data', ...args], { cwd })
 
 it('copies a folder that is used, makes it again, and says what is wrong with it', async () => {
   const { store, blobs, close } = await openFolder(path.join(cwd, 'svc-data'))

@@ -11,7 +11,7 @@ import { verifies } from '@svc/conformance/verifies'
 import { limits as defaults } from '@svc/contract'
 import { createRunner, type Runner } from '@svc/runner'
 import { memoryBlobs } from '@svc/state'
-import { afterEach, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { scriptedModel } from '../../testing/run-model.ts'
 
 const fixtures = join(import.meta.dirname, '../../../../conformance/src/testing')
@@ -40,9 +40,19 @@ interface AskHost extends TestHost {
 }
 
 const opened: (() => Promise<void>)[] = []
-afterEach(async () => {
-  for (const close of opened.splice(0)) await close()
+const closeAll = async (closers: (() => Promise<void>)[]) => {
+  for (const close of closers) await close()
+}
+afterEach(() => closeAll(opened.splice(0)))
+
+/** For all that needs no model, limit or quota of its own. */
+let plain: AskHost
+let closePlain: typeof opened = []
+beforeAll(async () => {
+  plain = await openAskHost()
+  closePlain = opened.splice(0)
 })
+afterAll(() => closeAll(closePlain))
 
 /** Opens a host with both plugins in real processes. */
 async function openAskHost(options: TestHostOptions = {}): Promise<AskHost> {
@@ -92,7 +102,7 @@ describe('a plugin made with @svc/plugin', () => {
     ['plugin.session.create', 'plugin.session.run', 'plugin.session.buffered', 'plugin.session.complete'],
     'completes, talks and learns what it may not',
     async () => {
-      const { charts } = await openAskHost()
+      const { charts } = plain
       expect(await charts('completes', { text: 'hello' })).toMatchObject({
         role: 'assistant',
         content: { type: 'text', text: expect.stringContaining('hello') },
@@ -114,11 +124,10 @@ describe('a plugin made with @svc/plugin', () => {
   )
 
   verifies('stdio.upload', 'hands over files that anybody who knows their url can read', async () => {
-    const services = await openAskHost()
-    const { value } = await services.charts('uploads')
+    const { value } = await plain.charts('uploads')
     for (const { url } of value as { url: string }[]) {
-      expect(url.startsWith(`${services.origin}/api/v1/svc-apps/files/`)).toBe(true)
-      const file = await services.request(url.slice(services.origin.length))
+      expect(url.startsWith(`${plain.origin}/api/v1/svc-apps/files/`)).toBe(true)
+      const file = await plain.request(url.slice(plain.origin.length))
       expect(Buffer.from(await file.arrayBuffer()).toString('base64')).toBe(PNG)
     }
   })
@@ -146,7 +155,7 @@ describe('a plugin in plain Python', () => {
     ['plugin.session.create', 'plugin.session.run', 'plugin.session.complete', 'access.plugin.no_bearer'],
     'asks by hand, and reads no bearer on any line',
     async () => {
-      const { ask, wire } = await openAskHost()
+      const { ask, wire } = plain
       const app_session_uuid = '$LAST'
       const told = await ask([
         { method: 'llm/complete', params: { messages: MESSAGES, max_tokens: 100 } },
@@ -173,7 +182,7 @@ describe('a plugin in plain Python', () => {
   )
 
   verifies('wall.upload.path', 'hands over a file of its folder, and none from elsewhere', async () => {
-    const { ask } = await openAskHost()
+    const { ask } = plain
     const elsewhere = join(mkdtempSync(join(tmpdir(), 'svc-elsewhere-')), 'note')
     writeFileSync(elsewhere, 'of somebody else')
     const files = {
@@ -204,7 +213,7 @@ describe('a plugin in plain Python', () => {
     'subcall.token',
     'is refused without its token, with another, and with that of a call before',
     async () => {
-      const { ask } = await openAskHost()
+      const { ask } = plain
       const complete = { method: 'llm/complete', params: { messages: MESSAGES, max_tokens: 10 } }
       expect(await ask([complete])).toEqual([{ result: expect.anything() }])
       const told = await ask([

@@ -3,15 +3,15 @@ import { join } from 'node:path'
 import type { TestWindow } from '@svc/conformance/testing/host'
 import { openToolHost, type ToolHost } from '@svc/conformance/testing/tool-host'
 import { verifies } from '@svc/conformance/verifies'
-import { afterEach, beforeEach, expect } from 'vitest'
+import { afterAll, beforeAll, expect } from 'vitest'
 
 let services: ToolHost
 
-beforeEach(async () => {
+beforeAll(async () => {
   process.env.SVC_SECRET_OF_THE_HOST = 'a secret'
   services = await openToolHost()
 })
-afterEach(async () => {
+afterAll(async () => {
   delete process.env.SVC_SECRET_OF_THE_HOST
   await services.close()
 })
@@ -35,6 +35,7 @@ verifies(
   async () => {
     await services.invoke('echo', { a: 1 }, { timeoutMs: 2_000 })
     const id = expect.stringMatching(/./)
+    // The first test of the file: nothing else was read yet.
     expect(services.read()).toEqual([
       { jsonrpc: '2.0', id, method: 'describe' },
       {
@@ -83,6 +84,13 @@ verifies(['wall.plugin.user'], 'no process serves two users', async () => {
   expect((await self(bob)).self).toBe(of.self)
 })
 
+verifies(['decision.lines.noise'], 'lines that are not messages are counted and harm nothing', async () => {
+  const before = services.runner.stats().noise
+  expect(await services.invoke('noisy', { lines: 20 })).toMatchObject({ ok: true, result: { lines: 20 } })
+  expect(services.runner.stats().noise).toBe(before + 20)
+})
+
+// The last test: it closes the runner.
 verifies(
   ['wall.plugin.environment', 'wall.plugin.folder'],
   'a process sees its own folder and a short list of variables',
@@ -98,9 +106,3 @@ verifies(
     expect(existsSync(cwd)).toBe(false)
   },
 )
-
-verifies(['decision.lines.noise'], 'lines that are not messages are counted and harm nothing', async () => {
-  const before = services.runner.stats().noise
-  expect(await services.invoke('noisy', { lines: 20 })).toMatchObject({ ok: true, result: { lines: 20 } })
-  expect(services.runner.stats().noise).toBe(before + 20)
-})

@@ -25,14 +25,8 @@ interface Sent {
   readonly headers?: Readonly<Record<string, string>>
 }
 
-/** The two ways into a host: its own server, and `fetch`. */
-const fronts = {
-  listen: (path: string, init: RequestInit) => fetch(origin + path, init),
-  fetch: (path: string, init: RequestInit) => host.fetch(new Request(origin + path, init)),
-}
-
-async function send(path: string, { method = 'GET', body, headers = {} }: Sent = {}, front = fronts.listen) {
-  const response = await front(path, {
+async function send(path: string, { method = 'GET', body, headers = {} }: Sent = {}) {
+  const response = await fetch(origin + path, {
     method,
     redirect: 'manual',
     headers: {
@@ -82,17 +76,16 @@ verifies('host.config.base_path', 'signs in for the base path alone', async () =
   cookie = set.split(';')[0] ?? ''
 })
 
-const rows = routeRows().flatMap(([name, { method, path, status }]) =>
-  (['listen', 'fetch'] as const).flatMap((front) =>
-    status === 101 ? [] : [{ name, method, front, path: path.replaceAll(/\{\w+\}|\*/g, 'x') }],
-  ),
-)
+/** What the fronts answer themselves, and one of the others, which all stand behind the same two lines. */
+const rows = routeRows()
+  .filter(([name]) => ['calls.rpc', 'calls.events', 'apps.list'].includes(name))
+  .map(([name, { method, path }]) => ({ name, method, path }))
 
 verifies.each('host.config.base_path')(rows)(
-  'has $name under it ($front)',
-  async ({ method, path, front }) => {
-    const body = method === 'GET' || method === 'DELETE' ? {} : { body: {} }
-    const ask = (prefix: string) => send(prefix + path, { method, ...body }, fronts[front])
+  'has $name under it',
+  async ({ method, path }) => {
+    const body = method === 'GET' ? {} : { body: {} }
+    const ask = (prefix: string) => send(prefix + path, { method, ...body })
     const [under, stripped, beside] = [await ask(BASE), await ask(''), await ask('/svcs')]
     expect(under.text).not.toContain('there is no such route')
     expect([under.status, under.json?.error]).toEqual([stripped.status, stripped.json?.error])

@@ -4,13 +4,20 @@ import { json } from 'node:stream/consumers'
 import { verifies } from '@svc/conformance/verifies'
 import { routeRows, routes as table } from '@svc/contract/routes'
 import { archiveTypes } from '@svc/node/archive'
-import { expect, onTestFinished, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createHost } from '../../../create-host.ts'
 import { openRoutes } from '../../../testing/routes.ts'
 
 /** What the fronts answer themselves, before the routes that are registered. */
 const hot = ['calls.rpc', 'calls.socket', 'calls.events', 'runners.connect']
 const rows = routeRows()
+
+const host = createHost({ runner: null })
+let url = ''
+beforeAll(async () => {
+  ;({ url } = await host.listen(0))
+})
+afterAll(() => host.close())
 
 /** A route without the names of its parameters; the path behind a digest is all that is left of it. */
 const placeOf = (method: string, path: string) =>
@@ -34,9 +41,6 @@ test('a push may be every archive that is read', () => {
 verifies.each('route.table')(rows.filter(([name]) => hot.includes(name)))(
   'the fronts answer %s themselves',
   async (_name, { method, path, status }) => {
-    const host = createHost({ runner: null })
-    onTestFinished(() => host.close())
-    const { url } = await host.listen(0)
     const headers = {
       origin: url,
       ...(method === 'POST' && { 'content-type': 'application/json' }),

@@ -1,13 +1,12 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import path from 'node:path'
+import { rm } from 'node:fs/promises'
+import { quickFolder } from '@svc/conformance/testing/quick-folder'
 import { blobsSuite, busSuite, storeSuite } from '@svc/state/testing'
 import { afterAll } from 'vitest'
 import { type Folder, type FolderOptions, openFolder } from './index.ts'
 
 const dirs: string[] = []
 async function fresh(options?: FolderOptions): Promise<Folder> {
-  const dir = await mkdtemp(path.join(tmpdir(), 'svc-state-'))
+  const dir = quickFolder('svc-state')
   dirs.push(dir)
   return openFolder(dir, options)
 }

@@ -7,26 +7,22 @@ import {
 import { verifies } from '@svc/conformance/verifies'
 import { limits, type RpcResponse } from '@svc/contract'
 import { frozenClock } from '@svc/node/testing'
+import { type DescribeOutcome, type PluginSpec, parseDescription } from '@svc/runner'
 import { afterEach, describe, expect } from 'vitest'
 import type { Credentials } from '../../plugins/credentials/credentials.ts'
+import { handRunner } from '../../testing/runners.ts'
 
 let services: TestHost | undefined
 afterEach(() => services?.close())
 
 const VALUE = 'sk-live-0123456789'
 
-/** A plugin without tools that asks for credentials, in plain JavaScript. */
+/** A plugin of the config that is described by the words of a test; nothing is started. */
 const asking = (slug: string, credentials: readonly unknown[], env: Record<string, string> = {}) => ({
   slug,
   env,
-  command: [
-    'node',
-    '-e',
-    `require('node:readline').createInterface({ input: process.stdin }).on('line', (line) => {
-      const result = ${JSON.stringify({ name: `The ${slug}`, tools: [], credentials })}
-      console.log(JSON.stringify({ jsonrpc: '2.0', id: JSON.parse(line).id, result }))
-    })`,
-  ] as [string, ...string[]],
+  credentials,
+  command: ['never-started'] as [string, ...string[]],
 })
 
 const plugins = [
@@ -37,10 +33,18 @@ const plugins = [
 const manifest = { required_plugs: ['mail', 'shop'], host_api: { credentials: ['*'] } }
 const grants = { credentials_grant: true }
 
+/** Reads what the plugin says of itself as a runner does. */
+function describePlugin({ id }: PluginSpec): DescribeOutcome {
+  const { slug = '', credentials = [] } = plugins.find((one) => id.includes(`-${one.slug}-`)) ?? {}
+  const description = parseDescription({ name: `The ${slug}`, tools: [], credentials }, limits)
+  if (typeof description === 'string') throw new Error(description)
+  return { ok: true, description }
+}
+
 async function open(options: Omit<TestHostOptions, 'runner'> = {}): Promise<TestWindow> {
-  // Without a runner of ours the host makes its own.
-  const own = { runner: undefined } as unknown as TestHostOptions
-  services = await openTestHost({ manifest, grants, plugins, ...own, ...options })
+  const runner = handRunner({ describe: describePlugin })
+  const configured = plugins.map(({ credentials: _, ...plugin }) => plugin)
+  services = await openTestHost({ manifest, grants, plugins: configured, runner, ...options })
   await services.host.plugins.ready()
   return services.openWindow()
 }
