@@ -117,6 +117,8 @@ const fillFile = (pattern: string) =>
   )
 const readFile = (form: string) => () => rpc(callOf('files', 'read', `{"path":"f","as":"${form}"}`))
 
+/** What takes longer on a busy machine never comes. */
+const PATIENCE_MS = 20_000
 let session = ''
 /** A session whose messages are as long as they may be. */
 async function fillSession() {
@@ -126,9 +128,8 @@ async function fillSession() {
   for (const run_id of [randomUUID(), randomUUID()]) {
     await rpc(callOf('agent', 'session.run', JSON.stringify({ app_session_uuid: session, run_id, content })))
     const asked = JSON.stringify({ app_session_uuid: session, run_id })
-    await vi.waitUntil(async () =>
-      (await rpc(callOf('agent', 'session.attach', asked))).includes('"done":true'),
-    )
+    const isDone = async () => (await rpc(callOf('agent', 'session.attach', asked))).includes('"done":true')
+    await vi.waitUntil(isDone, PATIENCE_MS)
   }
 }
 

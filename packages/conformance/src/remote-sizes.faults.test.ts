@@ -1,5 +1,3 @@
-// Alone: a fixed bound on the real clock, of a few seconds at most.
-
 import { setTimeout as after } from 'node:timers/promises'
 import { afterEach, beforeEach, expect } from 'vitest'
 import type { HostProcess } from './testing/host-process.ts'

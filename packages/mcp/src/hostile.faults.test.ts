@@ -1,5 +1,3 @@
-// Alone: a fixed bound on the real clock, of a few seconds at most.
-
 import { randomUUID } from 'node:crypto'
 import { leftOf, processesWith, slackMs } from '@svc/conformance/processes'
 import { openToolHost, type ToolHost } from '@svc/conformance/testing/tool-host'

@@ -1,5 +1,3 @@
-// Alone: a fixed bound on the real clock, of a few seconds at most.
-
 import { listening, statuses } from '@svc/conformance/raw-http'
 import { openToolHost, type ToolHost } from '@svc/conformance/testing/tool-host'
 import { afterAll, beforeAll, expect, test } from 'vitest'
