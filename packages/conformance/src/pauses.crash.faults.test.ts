@@ -106,6 +106,8 @@ verifies.each('pause.turn')(someRows<(typeof pushes)[number]>(pushes, 4))(
   'a push of %s keeps nobody waiting',
   async (_name, type, bodyOf, status) => {
     const body = bodyOf()
+    // Making it takes seconds, in which the host ends idle connections; the client learns of it while it waits here.
+    await figures()
     // The first of a kind loads what the others need.
     await push('application/x-tar', Buffer.concat([...Array(2_000).fill(header), tarEntry(entry), TAR_END]))
     const { longestTurnMs, maxMs } = await measuredTurn(
