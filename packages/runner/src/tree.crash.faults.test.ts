@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { rounds } from '@svc/conformance/rounds'
+import { someRows } from '@svc/conformance/testing/some-rows'
 import { verifies } from '@svc/conformance/verifies'
 import { limits } from '@svc/contract/limits'
 import { frozenClock } from '@svc/node/testing'
@@ -102,7 +103,7 @@ describe.each(played)('kept together by %s', (isolator) => {
     },
   )
 
-  verifies.each('wall.plugin.tree')(trees)(
+  verifies.each('wall.plugin.tree')(someRows(trees, 4))(
     'a job with %s is late and leaves nothing',
     beside,
     async (_, tool, args) => {
@@ -119,7 +120,7 @@ describe.each(played)('kept together by %s', (isolator) => {
   )
 
   describe.each(['SIGTERM', 'SIGKILL'] as const)('the host is ended by %s', (signal) => {
-    verifies.each('wall.plugin.dies_with_host')(trees)(
+    verifies.each('wall.plugin.dies_with_host')(someRows(trees, 4))(
       'a call and a job with %s leave nothing',
       beside,
       async (_, tool, args) => {
