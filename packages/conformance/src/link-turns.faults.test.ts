@@ -1,5 +1,3 @@
-// Alone: it reads the CPU time of a thread, which shares its caches with whatever else computes, and fills a core by itself.
-
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

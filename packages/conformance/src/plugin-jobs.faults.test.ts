@@ -1,5 +1,3 @@
-// Alone: a fixed bound on the real clock, of a few seconds at most.
-
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -77,7 +75,7 @@ describe('a tool that waits for its signal', () => {
     ['stdio.cancel', 'stdio.progress'],
     'hears why its job is cancelled and has time to clean up',
     async () => {
-      const { outcome, there, file, cancel } = start('tidies')
+      const { outcome, there, file, cancel } = start('tidies', {}, patient)
       await there
       cancel('the user changed her mind')
       expect(await outcome).toMatchObject({ ok: false, code: 'cancelled' })

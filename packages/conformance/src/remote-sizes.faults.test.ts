@@ -1,5 +1,3 @@
-// Alone: a fixed bound on the real clock, of a few seconds at most.
-
 import { setTimeout as after } from 'node:timers/promises'
 import { afterEach, beforeEach, expect } from 'vitest'
 import type { HostProcess } from './testing/host-process.ts'
@@ -30,6 +28,7 @@ verifies(
   async () => {
     relay.bytesPerSecond = 8 * MIB
     const big = [1, 2].map(() => bed.call('big', { chars: 12 * MIB }, { maxResultBytes: 13 * MIB }))
+    const beganAt = performance.now()
     let isDone = false
     const done = Promise.all(big).finally(() => {
       isDone = true
@@ -41,6 +40,7 @@ verifies(
       times.push(performance.now() - startMs)
       await after(5)
     }
+    const bigMs = performance.now() - beganAt
     for (const outcome of await done)
       expect(outcome.ok && (outcome.payload as { text: string }).text.length).toBe(12 * MIB)
     const sorted = times.sort((a, b) => a - b)
@@ -48,8 +48,8 @@ verifies(
     const figures = `${times.length} calls: median ${at(0.5)} ms, p99 ${at(0.99)} ms`
     if (process.env.SVC_FIGURES) console.log(figures)
     expect(times.length, figures).toBeGreaterThan(10)
-    // Behind 24 MiB they would wait for three seconds.
-    expect(at(0.99), figures).toBeLessThan(1_000)
+    // Behind 24 MiB they would wait for all of that: three seconds, and longer on a busy machine.
+    expect(at(0.99), figures).toBeLessThan(Math.max(1_000, bigMs / 3))
     expect(await bed.host.runners.list('ada')).toMatchObject([{ state: 'online' }])
   },
 )

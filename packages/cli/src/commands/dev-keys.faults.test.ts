@@ -9,7 +9,6 @@ import { makeTinyApp, type TinyApp } from '../testing/tiny-app.ts'
 const main = path.join(import.meta.dirname, '../main.ts')
 /** Runs a command in a terminal of its own, whose keys are this process's stdin. */
 const IN_TERMINAL = 'import pty, sys; sys.exit(pty.spawn(sys.argv[1:]) >> 8)'
-const MANY_MS = 60_000
 const PATIENT = { timeout: 30_000, interval: 50 }
 
 let app: TinyApp
@@ -53,7 +52,7 @@ function inTerminal(script: string) {
 const userOf = async (address: string) =>
   openHttpUser(/http:\/\/127\.0\.0\.1:\d+/.exec(address)?.[0] ?? '', 'ada')
 
-it('svc dev in a terminal listens to keys, and gives the terminal back', { timeout: MANY_MS }, async () => {
+it('svc dev in a terminal listens to keys, and gives the terminal back', async () => {
   const { exit, press, sees } = inTerminal(`${SVC_DEV}; echo "ended $?"; stty -a`)
   const ada = await userOf(await sees(/svc is running[\s\S]*keys +o opens the page/))
   press('h')
@@ -69,7 +68,7 @@ it('svc dev in a terminal listens to keys, and gives the terminal back', { timeo
   expect(await exit).toEqual([0, null])
 })
 
-it('svc dev in the background runs on, and listens once it is in front', { timeout: MANY_MS }, async () => {
+it('svc dev in the background runs on, and listens once it is in front', async () => {
   const { exit, press, sees } = inTerminal(`set -m; ${SVC_DEV} & read line; fg; echo "ended $?"`)
   const ada = await userOf(await sees(/svc is running[\s\S]*keys +o opens the page/))
   expect(await ada.call('window', 'heartbeat')).toMatchObject({ ok: true })

@@ -1,10 +1,8 @@
-// Alone: a fixed bound on the real clock, of a few seconds at most.
-
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { processesWith } from '@svc/conformance/processes'
+import { leftOf, processesWith } from '@svc/conformance/processes'
 import { verifies } from '@svc/conformance/verifies'
 import { limits } from '@svc/contract/limits'
 import { afterEach, beforeEach, expect, vi } from 'vitest'
@@ -46,7 +44,7 @@ verifies.each('plug.install.fresh')([[bestIsolator(ISOLATION_PROBE_MS)], ['marke
     expect(bed.left()).toMatchObject([expect.stringMatching(/^\.part-/)])
     lone.kill('SIGKILL')
     await once(lone, 'exit')
-    await vi.waitUntil(() => processesWith(bed.folder).length === 0, GONE_MS)
+    expect(await leftOf(() => processesWith(bed.folder), GONE_MS)).toEqual([])
 
     vi.stubEnv('PATH', '')
     await bed.open({ isolator: 'plain' }).install(bed.plugin({ type: 'uv', package_name: 'tiny' }))

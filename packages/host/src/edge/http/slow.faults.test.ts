@@ -55,7 +55,7 @@ describe('a caller that', () => {
       () => '',
       limits.HTTP_REQUEST_MS,
     ],
-  ])('%s is cut off in time', async (_name, first, slowly, boundMs) => {
+  ])('%s is cut off in time', { concurrent: true }, async (_name, first, slowly, boundMs) => {
     const raw = at.open()
     const started = performance.now()
     raw.write(first())

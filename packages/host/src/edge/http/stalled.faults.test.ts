@@ -1,5 +1,3 @@
-// Alone: a fixed bound on the real clock, of a few seconds at most.
-
 import { listening, statuses } from '@svc/conformance/raw-http'
 import { openToolHost, type ToolHost } from '@svc/conformance/testing/tool-host'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -22,13 +20,15 @@ const sized = (id: string) =>
     method: 'invoke',
     args: { tool_id: 'odd.size', args: { bytes: 4_194_304 } },
   })
+/** They wait for the most part. */
+const beside = { concurrent: true }
 const after = (ms: number) => new Promise((done) => setTimeout(done, ms))
 
 test.each([
   // The kernel may hold one answer of 4 MiB, and three it does not.
   ['answers', () => sized('1'), 3],
   ['the lines of an array', () => `[${[1, 2, 3, 4].map((id) => sized(`${id}`)).join()}]`, 1],
-])('who does not read %s is cut off, and who reads slowly is not', async (_name, bodyOf, times) => {
+])('who does not read %s is cut off, and who reads slowly is not', beside, async (_name, bodyOf, times) => {
   const body = bodyOf()
   const text = at.head({ 'content-length': String(body.length) }) + body
   const [stalled, slow] = [at.open(), at.open()]
@@ -51,7 +51,7 @@ test.each([
   expect(said.length).toBeLessThan(times * slow.said.length)
 })
 
-test('a call that takes longer than a reader may stall is answered', async () => {
+test('a call that takes longer than a reader may stall is answered', beside, async () => {
   const file = `${services.folder}/go`
   const body = JSON.stringify({
     id: '1',
@@ -60,10 +60,13 @@ test('a call that takes longer than a reader may stall is answered', async () =>
     method: 'invoke',
     args: { tool_id: 'odd.wait', args: { file } },
   })
-  for (const text of [body, `[${body},${body}]`]) {
+  const waiting = [body, `[${body},${body}]`].map((text) => {
     const raw = at.open()
     raw.write(at.head({ 'content-length': String(text.length) }) + text)
-    await after(3 * READER_STALLED_MS)
+    return raw
+  })
+  await after(3 * READER_STALLED_MS)
+  for (const raw of waiting) {
     expect(raw.closed).toBe(false)
     raw.end()
   }

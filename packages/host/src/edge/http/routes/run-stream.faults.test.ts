@@ -1,5 +1,3 @@
-// Alone: a fixed bound on the real clock, of a few seconds at most.
-
 import { listening } from '@svc/conformance/raw-http'
 import { verifies } from '@svc/conformance/verifies'
 import { systemClock } from '@svc/node'

@@ -1,3 +1,4 @@
+import { rounds } from '@svc/conformance/rounds'
 import { openRunTraffic, type RunTraffic } from '@svc/conformance/testing/run-traffic'
 import { seeded } from '@svc/conformance/testing/seeded'
 import { verifies } from '@svc/conformance/verifies'
@@ -7,14 +8,14 @@ import { systemClock } from './clock.ts'
 import { createEventStream } from './event-stream.ts'
 import { brokenFetch } from './testing/broken-fetch.ts'
 
-const CUTS = 300
+const CUTS = rounds(300, 60)
 const SESSIONS = 6
 let traffic: RunTraffic
 afterEach(() => traffic.testHost.close())
 
 verifies(
   ['design.stream.resume', 'event.rpc_stream'],
-  '300 cuts in the middle of answers: the reader of the page tells each frame of many runs once, and in order',
+  `${CUTS} cuts in the middle of answers: the reader of the page tells each frame of many runs once, and in order`,
   async () => {
     const random = seeded(5)
     traffic = await openRunTraffic(random, { EVENT_RETRY_MS: 1 })

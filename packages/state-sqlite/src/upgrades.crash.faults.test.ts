@@ -5,12 +5,13 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { createInterface } from 'node:readline'
 import { DatabaseSync } from 'node:sqlite'
+import { rounds } from '@svc/conformance/rounds'
 import { bundleProcess } from '@svc/conformance/testing/bundle-process'
 import { whatIsWrong } from '@svc/conformance/testing/check-folder'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { recordsFormat } from './threads/format.ts'
 
-const KILLS = 8
+const KILLS = rounds(8, 3)
 const STEP_ROWS = 300_000
 
 let dir: string

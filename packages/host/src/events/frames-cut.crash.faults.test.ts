@@ -1,6 +1,5 @@
-// Alone: a fixed bound on the real clock, of a few seconds at most.
-
 import { setTimeout as after } from 'node:timers/promises'
+import { rounds } from '@svc/conformance/rounds'
 import { type CutEvents, cutEvents, type FrameEvent } from '@svc/conformance/testing/cut-events'
 import { openTestHost, type TestHost, type TestWindow } from '@svc/conformance/testing/host'
 import { seeded } from '@svc/conformance/testing/seeded'
@@ -11,7 +10,7 @@ import { afterEach, expect } from 'vitest'
 import { frameJournal } from '../catalog/run-row.ts'
 import { scriptedModel } from '../testing/run-model.ts'
 
-const CUTS = 1_000
+const CUTS = rounds(1_000, 100)
 const STREAMS = 20
 const TOKEN_MS = 40
 const MANY = 1_000_000
@@ -84,7 +83,7 @@ function startRuns(windows: readonly TestWindow[], below: (n: number) => number)
 
 verifies(
   ['design.stream.resume', 'design.stream.closed_tab', 'event.rpc_stream', 'design.stream.attach'],
-  '1000 cuts of the stream, anywhere, under 20 runs at a time lose no frame, repeat none and end no run',
+  `${CUTS} cuts of the stream, anywhere, under 20 runs at a time lose no frame, repeat none and end no run`,
   async () => {
     const random = seeded(11)
     const below = (n: number) => Math.floor(random() * n)
@@ -109,7 +108,7 @@ verifies(
       await page.connect(below(40_000), 1 + below(20))
       // A busy machine says nothing in so short a time, and a page may not ask for any number of streams.
       if (page.open > 2 * STREAMS) await hearAll(page, page.frames.length + 1)
-      if (cut % 100 === 0) await beside.connect(MANY * 100, WAIT_MS)
+      if (cut % (CUTS / 10) === 0) await beside.connect(MANY * 100, WAIT_MS)
     }
     await runs.end()
 

@@ -1,8 +1,7 @@
-// Alone: a fixed bound on the real clock, of a few seconds at most.
-
 import type { Browser } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect } from 'vitest'
 import { launchChromium } from './chromium.ts'
+import { rounds } from './rounds.ts'
 import type { Way } from './testing/page-host.ts'
 import { openRealPage, type RealPage } from './testing/real-page.ts'
 import { verifies } from './verifies.ts'
@@ -12,7 +11,7 @@ declare global {
   var held: () => { ports: number; timers: number; listeners: number }
 }
 
-const ROUNDS = 100
+const ROUNDS = rounds(100, 25)
 let browser: Browser
 let at: RealPage
 
@@ -72,7 +71,7 @@ verifies.each([
   'wall.iframe.new_epoch',
   'wall.plugin.tree',
 ])<Way>(['socket', 'post'])(
-  'a document reloaded a hundred times in mid-call settles every call and leaves nothing over, by %s',
+  `a document reloaded ${ROUNDS} times in mid-call settles every call and leaves nothing over, by %s`,
   async (way) => {
     at = await openRealPage(
       browser,

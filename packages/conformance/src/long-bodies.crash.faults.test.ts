@@ -1,8 +1,7 @@
-// Alone: it reads the CPU time of a thread, which shares its caches with whatever else computes, and fills a core by itself.
-
 import { afterAll, beforeAll, expect } from 'vitest'
 import { type HostProcess, startHostProcess } from './testing/host-process.ts'
 import type { RunHostFigures, RunHostReady } from './testing/run-host.ts'
+import { someRows } from './testing/some-rows.ts'
 import { longTurnMaxMs, measuredTurn } from './testing/turn-meter.ts'
 import { verifies } from './verifies.ts'
 
@@ -109,7 +108,7 @@ async function history(): Promise<unknown[]> {
 const texts = (one: string, bytes: number) =>
   Array(3).fill(one.repeat(bytes / 3 / Buffer.byteLength(JSON.stringify(one).slice(1, -1))))
 
-verifies.each(['wall.body.run.apart', 'wall.body.run'])([
+const bodies = [
   ['pictures', () => runOf({ attachments: pictures(BODY_BYTES) }), 200, /^ok$/],
   [
     'pictures with every slash escaped',
@@ -156,7 +155,9 @@ verifies.each(['wall.body.run.apart', 'wall.body.run'])([
   ['brackets', () => Buffer.from(`{"a":${'['.repeat(BODY_BYTES)}`), 400, /at most 64 levels/],
   ['digits', () => Buffer.from(`{"a":${'1'.repeat(BODY_BYTES)}}`), 400, /^id must be a string/],
   ['spaces', () => Buffer.alloc(BODY_BYTES, ' '), 400, /must be JSON/],
-] as const)(
+] as const
+
+verifies.each(['wall.body.run.apart', 'wall.body.run'])(someRows<(typeof bodies)[number]>(bodies, 5))(
   'while 100 MiB of %s are read and parsed, the host keeps nobody else waiting for more than 100 ms',
   async (_name, bodyOf, status, message) => {
     const body = bodyOf()

@@ -1,3 +1,4 @@
+import { rounds } from '@svc/conformance/rounds'
 import { openTrafficHost, storyOf, type ToolJob } from '@svc/conformance/testing/job-traffic'
 import { seeded } from '@svc/conformance/testing/seeded'
 import { verifies } from '@svc/conformance/verifies'
@@ -6,13 +7,13 @@ import { systemClock } from './clock.ts'
 import { createEventStream } from './event-stream.ts'
 import { brokenFetch } from './testing/broken-fetch.ts'
 
-const CUTS = 300
+const CUTS = rounds(300, 60)
 let testHost: Awaited<ReturnType<typeof openTrafficHost>>
 afterEach(() => testHost.close())
 
 verifies(
   ['design.events.resume', 'event.tool_job'],
-  '300 cuts in the middle of answers: the reader of the page tells each event of jobs once, and in order',
+  `${CUTS} cuts in the middle of answers: the reader of the page tells each event of jobs once, and in order`,
   async () => {
     const random = seeded(11)
     testHost = await openTrafficHost({ EVENT_RETRY_MS: 1 })

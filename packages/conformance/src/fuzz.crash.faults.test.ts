@@ -1,6 +1,7 @@
 import { errors, methodRows } from '@svc/contract'
 import { routeRows } from '@svc/contract/routes'
 import { afterAll, beforeAll, expect } from 'vitest'
+import { rounds } from './rounds.ts'
 import { createGrammar, schemaOf } from './testing/grammar.ts'
 import { openTestHost, type TestHost, type TestWindow } from './testing/host.ts'
 import { seeded } from './testing/seeded.ts'
@@ -10,6 +11,9 @@ import { verifies } from './verifies.ts'
 const SEED = 20_261
 const EACH_MS = 10_000
 const CALLS_EACH = 40
+const CALLS = rounds(60_000)
+const BODIES = rounds(20_000)
+const REQUESTS = rounds(10_000)
 
 /** They would leave the machine, or end the window that all share. */
 const left = new Set(['web.search', 'web.fetch', 'window.close'])
@@ -63,10 +67,10 @@ function problemOf(status: number, text: string): string | undefined {
 
 verifies(
   ['envelope.failure', 'wall.fuzz'],
-  '60 000 calls that fit the methods, or nearly: each is answered once, by a code of the table',
+  `${CALLS} calls that fit the methods, or nearly: each is answered once, by a code of the table`,
   async () => {
     const grammar = createGrammar(seeded(SEED))
-    for (let body = 0; body < 60_000 / CALLS_EACH; body++) {
+    for (let body = 0; body < CALLS / CALLS_EACH; body++) {
       const calls = Array.from({ length: CALLS_EACH }, (_, at) => {
         const { ns, method, schema } = grammar.pick(methods)
         const args = grammar.like({ type: 'object', ...schema })
@@ -83,10 +87,10 @@ verifies(
 
 verifies(
   ['envelope.failure', 'wall.fuzz'],
-  '20 000 bodies with broken places: no 5xx, and every line of an answer is an envelope',
+  `${BODIES} bodies with broken places: no 5xx, and every line of an answer is an envelope`,
   async () => {
     const grammar = createGrammar(seeded(SEED + 1))
-    for (let count = 0; count < 20_000; count++) {
+    for (let count = 0; count < BODIES; count++) {
       const { ns, method, schema } = grammar.pick(methods)
       const call = { id: `${count}`, window_uuid: window.windowUuid, ns, method, args: grammar.like(schema) }
       const bytes = Buffer.from(JSON.stringify(grammar.chance(0.3) ? [call, call] : call))
@@ -99,12 +103,12 @@ verifies(
 
 verifies(
   ['wall.fuzz'],
-  '10 000 requests to the routes, with paths, queries and bodies that nearly fit: no 5xx',
+  `${REQUESTS} requests to the routes, with paths, queries and bodies that nearly fit: no 5xx`,
   async () => {
     const grammar = createGrammar(seeded(SEED + 2))
     // A stream has no end, and the sign-in of the others is kept.
     const rows = routeRows().filter(([, { answer }]) => answer !== 'text/event-stream')
-    for (let count = 0; count < 10_000; count++) {
+    for (let count = 0; count < REQUESTS; count++) {
       const [name, row] = grammar.pick(rows)
       const path = row.path.replaceAll(/\{\w+\}/g, () => encodeURIComponent(part(grammar)))
       const query = grammar.chance(0.3)

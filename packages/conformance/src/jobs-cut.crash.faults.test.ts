@@ -1,10 +1,11 @@
 import { afterEach, expect } from 'vitest'
+import { rounds } from './rounds.ts'
 import { cutEvents } from './testing/cut-events.ts'
 import { openTrafficHost, storyOf, type ToolJob } from './testing/job-traffic.ts'
 import { seeded } from './testing/seeded.ts'
 import { verifies } from './verifies.ts'
 
-const CUTS = 1_000
+const CUTS = rounds(1_000, 100)
 /** A job is read in between after so many cuts. */
 const LOOK_EVERY = 20
 let testHost: Awaited<ReturnType<typeof openTrafficHost>>
@@ -21,7 +22,7 @@ verifies(
     'decision.job.winner_tells',
     'decision.progress.numbers',
   ],
-  '1000 cuts of the stream, anywhere, lose no event of jobs that run in real processes, and repeat none',
+  `${CUTS} cuts of the stream, anywhere, lose no event of jobs that run in real processes, and repeat none`,
   async () => {
     const random = seeded(7)
     const below = (n: number) => Math.floor(random() * n)

@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
+import { rounds } from '@svc/conformance/rounds'
 import { verifies } from '@svc/conformance/verifies'
 import { expect } from 'vitest'
 import { leftAfter } from '../testing/bed.ts'
@@ -14,7 +15,7 @@ const orphans = [
     `setsid sh -c 'next() { [ $1 -gt 0 ] && next $(($1 - 1)) & }; next 5000' &`,
   ],
 ] as const
-const ROUNDS = 60
+const ROUNDS = rounds(60, 15)
 const GONE_MS = 1_500
 
 verifies.each('wall.plugin.tree')(orphans)('an orphan that %s is found', async (_, script) => {
