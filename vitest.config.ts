@@ -102,8 +102,9 @@ export default defineConfig({
           name: 'cluster',
           include: ['**/*.cluster.test.ts'],
           exclude: never,
-          // Each file starts servers of its own.
-          fileParallelism: false,
+          // Each file starts servers of its own, PostgreSQL as a copy of one folder.
+          globalSetup: 'packages/conformance/src/testing/postgres-template.ts',
+          maxWorkers: 2,
           sequence: { groupOrder: 5 },
         },
       },

@@ -3,7 +3,7 @@ import { TEST_START_TOKEN } from '@svc/conformance/start-token'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
 import { type Harness, startHarness } from './harness/harness.ts'
-import { axeFindings } from './testing/axe.ts'
+import { axeInBoth } from './testing/axe.ts'
 import { bundledSdk } from './testing/bundled-sdk.ts'
 import { type JobApp, makeJobApp } from './testing/job-app.ts'
 
@@ -101,43 +101,16 @@ it('cancels a job with a reason by the keyboard alone', async () => {
   expect(await page.evaluate(`document.activeElement.textContent`)).toBe('walk')
 })
 
-it('shows why a job failed', async () => {
+it('leaves axe nothing to find in light and in dark', async () => {
   await start('trip')
   await seen('tool_failed')
-  await seen('the rope broke')
-})
-
-it('goes on without a window of the app', async () => {
-  await start('walk')
-  await bar().waitFor()
-  await page.getByRole('button', { name: 'Close Walks' }).click()
-  await page.getByText('Nothing is open').waitFor()
-  app.walkTo(5)
-  await seen('5 of 10')
-})
-
-it('leaves no bar of a host that is gone, and forgets what its successor never knew', async () => {
-  await start('walk')
-  app.walkTo(2)
-  await seen('2 of 10')
-  const port = Number(new URL(harness.url).port)
-  await harness.close()
-  await seen('Last update at')
-  expect(await bar().count()).toBe(0)
-  harness = await serve(port)
-  await seen('No job yet')
-})
-
-it.each(['light', 'dark'] as const)('leaves axe nothing to find in %s', async (scheme) => {
-  await page.emulateMedia({ colorScheme: scheme })
-  await start('trip')
   await seen('the rope broke')
   await start('walk')
   app.walkTo(4)
   await seen('4 of 10')
-  expect(await axeFindings(page)).toEqual([])
+  expect(await axeInBoth(page)).toEqual([])
   await panel().getByRole('button', { name: 'Cancel walk of Walks (by hand)' }).click()
-  expect(await axeFindings(page)).toEqual([])
+  expect(await axeInBoth(page)).toEqual([])
   await page.setViewportSize({ width: 400, height: 760 })
-  expect(await axeFindings(page)).toEqual([])
+  expect(await axeInBoth(page)).toEqual([])
 })

@@ -1,7 +1,7 @@
 import { verifies } from '@svc/conformance/verifies'
 import type { Page } from 'playwright-core'
 import { beforeEach, expect, it } from 'vitest'
-import { axeFindings } from './testing/axe.ts'
+import { axeInBoth } from './testing/axe.ts'
 import { appsOf, insideOf, keyboardOf, tinyShells, windowOf } from './testing/tiny-shell.ts'
 
 const shell = tinyShells()
@@ -94,23 +94,19 @@ it('minimises and closes the window in front from anywhere on the page', async (
   await page.getByText('Nothing is open').waitFor()
 })
 
-it.each(['light', 'dark'] as const)(
-  'lists its keys on ?, but not for who types one; axe clean in %s',
-  async (scheme) => {
-    await page.emulateMedia({ colorScheme: scheme })
-    await keyboard().toMatch(/Tiny/)
-    await press('?')
-    const help = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
-    await help.getByText('the keys belong to the app').waitFor()
-    expect(await axeFindings(page)).toEqual([])
-    await press('Escape')
-    expect(await help.count()).toBe(0)
-    await press('Control+k')
-    await page.keyboard.type('?')
-    expect(await help.count()).toBe(0)
-    await finder().getByText('Nothing has this name.').waitFor()
-    expect(await axeFindings(page)).toEqual([])
-    await press('Backspace')
-    expect(await axeFindings(page)).toEqual([])
-  },
-)
+it('lists its keys on ?, but not for who types one; axe clean in light and in dark', async () => {
+  await keyboard().toMatch(/Tiny/)
+  await press('?')
+  const help = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
+  await help.getByText('the keys belong to the app').waitFor()
+  expect(await axeInBoth(page)).toEqual([])
+  await press('Escape')
+  expect(await help.count()).toBe(0)
+  await press('Control+k')
+  await page.keyboard.type('?')
+  expect(await help.count()).toBe(0)
+  await finder().getByText('Nothing has this name.').waitFor()
+  expect(await axeInBoth(page)).toEqual([])
+  await press('Backspace')
+  expect(await axeInBoth(page)).toEqual([])
+})

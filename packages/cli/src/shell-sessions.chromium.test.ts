@@ -3,7 +3,7 @@ import { TEST_START_TOKEN } from '@svc/conformance/start-token'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
 import { type Harness, startHarness } from './harness/harness.ts'
-import { axeFindings } from './testing/axe.ts'
+import { axeInBoth } from './testing/axe.ts'
 import { bundledSdk } from './testing/bundled-sdk.ts'
 import { type JobApp, makeJobApp } from './testing/job-app.ts'
 
@@ -15,7 +15,6 @@ let sdk: string
 let app: JobApp
 let harness: Harness
 let page: Page
-const asked: string[] = []
 const troubles: string[] = []
 
 beforeAll(async () => {
@@ -41,11 +40,7 @@ const serve = (port = 0) =>
 async function open(): Promise<Page> {
   const context = await browser.newContext({ viewport: { width: 1_280, height: 800 } })
   const opened = await context.newPage()
-  asked.length = 0
   troubles.length = 0
-  opened.on('request', (request) => {
-    if (new URL(request.url()).pathname === '/api/v1/svc-apps/sessions') asked.push(request.url())
-  })
   opened.on('pageerror', (error) => troubles.push(error.message))
   await opened.goto(harness.startUrl)
   await opened.getByRole('button', { name: 'Sign in' }).click()
@@ -86,18 +81,6 @@ it('shows a session from its first run on, over a reload of the page, with what 
   expect(troubles).toEqual([])
 })
 
-it('asks the host nothing while it is shut', async () => {
-  await talk()
-  await look()
-  await seen('at work')
-  await page.getByRole('button', { name: 'Close Sessions' }).click()
-  await panel().waitFor({ state: 'detached' })
-  asked.length = 0
-  app.walkTo(10)
-  await expect.poll(async () => (await harness.host.sessions.list('dev'))[0]?.active_runs).toBe(0)
-  expect(asked).toEqual([])
-})
-
 it('ends a session by the keyboard alone, and its run with it', async () => {
   await talk()
   await page.getByRole('button', { name: 'Sessions', exact: true }).focus()
@@ -123,49 +106,21 @@ it('ends a session by the keyboard alone, and its run with it', async () => {
   expect(session).toMatchObject({ state: 'revoked', active_runs: 0 })
 })
 
-it('says that a host is gone, and forgets what its successor never knew', async () => {
-  await look()
-  await talk()
-  await seen('at work')
-  const port = Number(new URL(harness.url).port)
-  await harness.close()
-  await seen('Last update at')
-  expect(await panel().locator('dl').count()).toBe(0)
-  harness = await serve(port)
-  await panel().getByText('No session is open').waitFor()
-})
-
-it('asks a host that failed again when the user wants it', async () => {
+it('leaves axe nothing to find in light and in dark', async () => {
   await look()
   await seen('No session is open')
-  // Shut, it keeps nothing; what its window brought to be read has been read, so nothing but the user asks again.
-  await look()
-  await page.route('**/api/v1/svc-apps/sessions?*', (route) =>
-    route.fulfill({ status: 502, body: '<h1>Bad</h1>' }),
-  )
-  await look()
-  await seen('The sessions could not be loaded: the host could not be reached: it answered HTTP 502')
-  await page.unrouteAll({ behavior: 'wait' })
-  await panel().getByRole('button', { name: 'Try again' }).click()
-  await seen('No session is open')
-})
-
-it.each(['light', 'dark'] as const)('leaves axe nothing to find in %s', async (scheme) => {
-  await page.emulateMedia({ colorScheme: scheme })
-  await look()
-  await seen('No session is open')
-  expect(await axeFindings(page)).toEqual([])
+  expect(await axeInBoth(page)).toEqual([])
   await talk()
   await seen('at work')
   await panel().getByRole('button', { name: 'End a talk of Walks' }).click()
-  expect(await axeFindings(page)).toEqual([])
+  expect(await axeInBoth(page)).toEqual([])
   await panel().getByRole('button', { name: 'End the session' }).click()
   await panel().getByRole('switch', { name: 'Show ended sessions' }).click()
   await sessions('Ended').waitFor()
   await talk()
   app.walkTo(10)
   await seen('ready')
-  expect(await axeFindings(page)).toEqual([])
+  expect(await axeInBoth(page)).toEqual([])
   await page.setViewportSize({ width: 400, height: 760 })
-  expect(await axeFindings(page)).toEqual([])
+  expect(await axeInBoth(page)).toEqual([])
 })

@@ -24,7 +24,7 @@ const ATTACH_MS = 5_000
 /** And how long it waits in all. */
 const END_MS = 60_000
 /** A dead host is noticed, and what it held has ended. */
-const NOTICED_MS = 5_000
+const NOTICED_MS = 10_000
 const HOUR_MS = 3_600_000
 
 let dir: string

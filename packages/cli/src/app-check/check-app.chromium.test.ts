@@ -1,24 +1,17 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import path from 'node:path'
 import { verifies } from '@svc/conformance/verifies'
-import { manifestSchema } from '@svc/contract'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest'
-import type { Verdict } from '../checks/check.ts'
 import { readProject } from '../project/project.ts'
 import { runSvc } from '../testing/cli.ts'
 import { type AppFault, makeFaultyApp } from '../testing/faulty-app.ts'
+import { faultyTools, faultyTrail, readManifest, tryFault } from '../testing/try-fault.ts'
 import type { AppStory } from './app-story.ts'
-import { loadAxe } from './axe.ts'
-import { openBench } from './bench.ts'
 import { bounds } from './bounds.ts'
 import { launchBrowser } from './browser.ts'
-import { appChecks, checkApp } from './check-app.ts'
-import { openTools } from './plugins.ts'
+import { checkApp } from './check-app.ts'
 import { walkByTab } from './tab-walk.ts'
-import type { Trail } from './work.ts'
-
-const tools = { odd: { add: ({ a, b }: { a: number; b: number }) => ({ sum: a + b }) } }
 
 /** How many listen to each signal that ends a command. */
 const listeners = () => ['SIGINT', 'SIGTERM', 'SIGHUP'].map((signal) => process.listenerCount(signal))
@@ -36,69 +29,22 @@ afterAll(async () => {
   app.remove()
 })
 
-const readManifest = (dir: string) =>
-  manifestSchema.parse(JSON.parse(readFileSync(path.join(dir, 'manifest.json'), 'utf8')))
-
-const check = (story: AppStory, only?: readonly string[], dir = app.dir) =>
+const check = (story: AppStory, only: readonly string[]) =>
   checkApp({
-    project: readProject(dir),
-    manifest: readManifest(dir),
-    story: { tools, ...story },
+    project: readProject(app.dir),
+    manifest: readManifest(app.dir),
+    story: { tools: faultyTools, ...story },
     browser,
     only,
   })
 
-/** Runs one check of an app with a fault; how an app is brought to work is known already. */
-async function tryFault(
-  fault: AppFault | null,
-  id: string,
-  { dir } = app,
-  by = trail,
-): Promise<Verdict | undefined> {
-  const opened = await openTools(readProject(dir), tools, { signal: undefined, isolation: 'auto' })
-  const story = { payload: { fault } }
-  const axe = await loadAxe(import.meta.dirname)
-  const bench = openBench({ browser, manifest: readManifest(dir), dir, story, tools: opened, axe })
-  bench.trail = by
-  const verdict = await appChecks.find((one) => one.id === id)?.run(bench)
-  await bench.clear()
-  await opened.close()
-  return verdict
-}
-
-/** What the app without a fault is used by. */
-const trail: Trail = {
-  keys: ['text "Name"', 'button "Add"', 'button "Save"'],
-  working: ['button "Add"', 'button "Save"'],
-  succeeds: true,
-  used: 3,
-  startText: '',
-  problems: [],
-}
-
-/** What those say that may have tried less than they should. */
-const notes: Readonly<Record<string, string>> = {
-  'app.reload': 'a call was in flight when it was reloaded',
-  'app.slow': 'calls waited at its start and at work',
-  'app.close': 'a call was in flight when it was closed',
-  'app.keyboard': '3 controls by Tab',
-}
-
-it.each(appChecks.map(({ id }) => id))(
-  'finds nothing wrong with an app that does all well by %s',
-  async (id) => {
-    const note = notes[id]
-    expect(await tryFault(null, id)).toMatchObject({ kind: 'held', ...(note !== undefined && { note }) })
-  },
-)
-
 it('reloads an app whose hello comes with its first calls, while one of the same kind is held', async () => {
-  const saves: Trail = { ...trail, keys: ['button "Save"'], working: ['button "Save"'] }
+  const saves = { ...faultyTrail, keys: ['button "Save"'], working: ['button "Save"'] }
   const early = await makeFaultyApp({ asksEarly: true })
   onTestFinished(early.remove)
-  expect(await tryFault(null, 'app.reload', early, saves)).toEqual({
+  expect(await tryFault(browser, early, null, 'app.reload', saves)).toEqual({
     kind: 'held',
-    note: notes['app.reload'],
+    note: 'a call was in flight when it was reloaded',
   })
 })
 
@@ -122,41 +68,20 @@ verifies.each([
   'app.keyboard',
 ])<[AppFault, string, string]>([
   ['rejects', 'app.start', 'nothing caught: nobody waits for this'],
-  ['prints', 'app.start', 'on the console: it went wrong'],
-  ['leaves', 'app.dark', 'it closed its window by itself'],
-  ['closes', 'app.start', 'nothing caught: nobody waits for this'],
-  ['loads', 'app.start', 'refused by its policy: '],
   ['forgets', 'app.reload', 'after the reload it showed nothing'],
   ['trusts_start', 'app.denied', 'nothing caught: This app may not do that.'],
   ['trusts_calls', 'app.errors', 'nothing caught: A quota of this user or app is used up.'],
   ['gives_up', 'app.host_gone', 'when the host was back, button "Add" made no call that succeeded'],
   ['blank', 'app.slow', 'while the host had not answered its first calls it showed nothing'],
-  ['hangs', 'app.slow', 'while a call was under way '],
   ['stays', 'app.close', 'it kept its window open, and did not say why'],
   ['wide', 'app.narrow', '320 pixels wide: p "It adds the numbers." ends at '],
-  ['cuts', 'app.narrow', 'with text of 200 %: p "It adds the numbers." cuts off its text'],
   ['dim', 'app.dark', 'dark: '],
   ['div', 'app.keyboard', 'Tab does not reach: div "More"'],
-  ['unseen', 'app.keyboard', 'the focus is not seen on: button "Add"'],
-  ['trap', 'app.keyboard', 'Tab does not leave: input "name"'],
-  ['unnamed', 'app.keyboard', 'for screen readers: '],
 ])('finds an app that %s by %s', async (fault, id, problem) => {
-  const verdict = await tryFault(fault, id)
+  const verdict = await tryFault(browser, app, fault, id)
   const problems = verdict?.kind === 'broken' ? verdict.problems : []
   expect(problems).toContainEqual(expect.stringContaining(problem))
   expect(existsSync(problems.at(-1)?.replace('picture: ', '') ?? '')).toBe(true)
-})
-
-it('tries nothing else on an app that does not say hello', async () => {
-  const mute = await makeFaultyApp()
-  mute.put('app.js', '')
-  const [start, ...others] = await check({}, undefined, mute.dir)
-  mute.remove()
-  expect(start?.verdict).toMatchObject({
-    kind: 'broken',
-    problems: [expect.stringContaining('it did not connect within 10 s')],
-  })
-  expect(others.every(({ verdict }) => verdict.kind === 'left_out')).toBe(true)
 })
 
 it('brings an app to work by the steps of its story, and says which failed', async () => {
@@ -174,7 +99,7 @@ it('brings an app to work by the steps of its story, and says which failed', asy
 
 it('leaves the others out where the browser has ended', async () => {
   const own = await launchBrowser(import.meta.dirname, { headed: false })
-  const story = { tools, steps: { 'end the browser': () => own.close() } }
+  const story = { tools: faultyTools, steps: { 'end the browser': () => own.close() } }
   const only = ['app.start', 'app.dark']
   const findings = await checkApp({
     project: readProject(app.dir),

@@ -1,6 +1,6 @@
 import type { Browser, Locator, Page } from 'playwright-core'
 import { type Harness, startHarness } from '../harness/harness.ts'
-import { axeFindings } from './axe.ts'
+import { axeInBoth } from './axe.ts'
 import { makePluginApp, type PluginApp } from './plugin-app.ts'
 
 /** More stops of the Tab key than any page here has. */
@@ -106,14 +106,6 @@ export function bedOf(page: Page) {
         await page.keyboard.press('ArrowDown')
     },
     /** What axe finds in dark and in light. */
-    async findings(): Promise<string[]> {
-      const found: string[] = []
-      for (const colorScheme of ['dark', 'light'] as const) {
-        await page.emulateMedia({ colorScheme })
-        await page.locator(`html[data-mantine-color-scheme=${colorScheme}]`).waitFor()
-        found.push(...(await axeFindings(page)))
-      }
-      return found
-    },
+    findings: () => axeInBoth(page),
   }
 }

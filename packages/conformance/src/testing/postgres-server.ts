@@ -24,6 +24,8 @@ export interface PostgresServer extends ServerProcess {
 }
 
 const OLDEST = 15
+/** The variable that names the folder of an empty one, where a run has made it (`postgres-template.ts`). */
+export const TEMPLATE = 'SVC_POSTGRES_TEMPLATE'
 
 /** Starts a PostgreSQL with an empty cluster: UTF-8 and the order of bytes, every client of the loopback is let in. */
 export async function startPostgresServer({
@@ -35,8 +37,9 @@ export async function startPostgresServer({
   const user = serverUser()
   const dir = mkdtempSync(path.join(tmpdir(), 'svc-postgres-'))
   if (user) chownSync(dir, user.uid, user.gid)
-  const kind = ['--username=postgres', '--auth=trust', '--encoding=UTF8', '--locale=C', '--no-sync']
-  await promisify(execFile)(path.join(bin, 'initdb'), [...kind, `--pgdata=${dir}`], { cwd: '/', ...user })
+  const template = process.env[TEMPLATE]
+  if (template === undefined) await initPostgres(dir)
+  else await promisify(execFile)('cp', ['-a', `${template}/.`, dir], { cwd: '/', ...user })
   const all = {
     listen_addresses: '127.0.0.1',
     port: `${port}`,
@@ -61,8 +64,15 @@ export async function startPostgresServer({
   })
 }
 
+/** Makes an empty cluster in a folder of the user that servers run as. */
+export async function initPostgres(dir: string): Promise<void> {
+  const kind = ['--username=postgres', '--auth=trust', '--encoding=UTF8', '--locale=C', '--no-sync']
+  const file = path.join(postgresBin(), 'initdb')
+  await promisify(execFile)(file, [...kind, `--pgdata=${dir}`], { cwd: '/', ...serverUser() })
+}
+
 /** The folder with the newest PostgreSQL of this machine. */
-function postgresBin(): string {
+export function postgresBin(): string {
   const debian = globSync('/usr/lib/postgresql/*/bin')
     .map((bin) => ({ bin, version: Number(bin.split('/')[4]) }))
     .sort((a, b) => b.version - a.version)

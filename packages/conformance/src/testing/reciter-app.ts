@@ -9,9 +9,9 @@ const textOf = `const textOf = (frame) => frame.event === 'sse' ? frame.data.cho
 /** An app that has an agent; its script begins with `show` and `textOf(frame)`. */
 export const agentApp = (script: string): SmallApp => ({ host_api, script: show + textOf + script })
 
-/** 800 tokens, each its own, one each 6 ms. */
+/** 800 tokens, each its own, one each 3 ms. */
 const WORDS = Array.from({ length: 800 }, (_, n) => `w${n} `)
-const EVERY_MS = 6
+const EVERY_MS = 3
 
 /**
  * An app that keeps its session, its run, and how far it has read; a later document goes on there. At the end it shows

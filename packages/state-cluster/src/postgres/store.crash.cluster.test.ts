@@ -29,28 +29,34 @@ const store = async (port: number, connections?: number) =>
   (await openPostgres(url(port), { connections })).store
 const blobs = async (port: number) => (await openPostgres(url(port))).blobs
 
-storeSuite('PostgreSQL', () => store(server.port), { boundMs: 60_000 })
+storeSuite('PostgreSQL', () => store(server.port), {
+  lists: rounds(500, 50),
+  writes: rounds(2_000, 200),
+  keys: rounds(100_000, 5_000),
+  boundMs: 300_000,
+})
 blobsSuite('PostgreSQL', () => blobs(server.port))
 
 storeSuite('PostgreSQL behind PgBouncer', () => store(bouncer.port), {
-  lists: 50,
-  writes: 200,
-  keys: 5_000,
+  lists: rounds(50, 20),
+  writes: rounds(200, 50),
+  keys: rounds(5_000, 2_000),
+  boundMs: 120_000,
 })
 blobsSuite('PostgreSQL behind PgBouncer', () => blobs(bouncer.port))
 
 storeSuite('PostgreSQL, far away', () => store(far.port, 100), {
   lists: 5,
   writes: 20,
-  keys: 3_000,
+  keys: rounds(3_000, 1_000),
   boundMs: 120_000,
 })
 blobsSuite('PostgreSQL, far away', () => blobs(far.port))
 
 storeSuite('PostgreSQL whose connections are cut', () => store(shaky.port), {
-  lists: 50,
+  lists: rounds(50, 20),
   writes: 100,
-  keys: 3_000,
+  keys: rounds(3_000, 2_000),
   boundMs: 120_000,
 })
 blobsSuite('PostgreSQL whose connections are cut', () => blobs(shaky.port))
