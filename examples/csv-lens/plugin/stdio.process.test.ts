@@ -57,7 +57,7 @@ for (const { language, command, skip } of [nodePlugin, pythonPlugin]) {
       })
     })
 
-    it('describes the journeys as the independent check does', { timeout: 30_000 }, async () => {
+    it('describes the journeys as the independent check does', async () => {
       const result = await call({ csv: journeys, name: 'journeys.csv' })
       expectFigures((result as { output: Report }).output, figuresOf(journeys, 'journeys.csv'))
       expect(result).toEqual({ output: describeCsv(journeys, 'journeys.csv') })
@@ -78,7 +78,7 @@ for (const { language, command, skip } of [nodePlugin, pythonPlugin]) {
       expect(await call({ csv })).toEqual({ success: false, error: sentence })
     })
 
-    it('answers any text as the other plugin does', { timeout: 30_000 }, async () => {
+    it('answers any text as the other plugin does', async () => {
       const piece = fc.constantFrom(...PIECES)
       const text = fc.array(piece, { maxLength: 24 }).map((pieces) => pieces.join(''))
       await fc.assert(
@@ -151,7 +151,7 @@ for (const { language, command, skip } of [nodePlugin, pythonPlugin]) {
 
 describe('the Python plugin, cancelled in mid-call', () => {
   beforeEach(({ skip }) => skip(withoutPython, NO_PYTHON))
-  verifies('stdio.python', 'gives the call up, and goes on', { timeout: 30_000 }, async () => {
+  verifies('stdio.python', 'gives the call up, and goes on', async () => {
     const plugin = startRawPlugin(pythonPlugin.command)
     const args = { csv: journeys, name: 'journeys.csv' }
     const reply = plugin.ask({ id: 'long', method: 'call', params: { name: 'describe_csv', args } })
@@ -166,7 +166,7 @@ describe('the Python plugin, cancelled in mid-call', () => {
   })
 })
 
-it('ships the journeys that its script makes', { timeout: 30_000 }, () => {
+it('ships the journeys that its script makes', () => {
   const made = spawnSync(
     process.execPath,
     [fileURLToPath(new URL('../data/make.mjs', import.meta.url)), '--check'],

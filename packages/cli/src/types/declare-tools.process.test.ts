@@ -1,3 +1,4 @@
+import { rounds } from '@svc/conformance/rounds'
 import { verifies } from '@svc/conformance/verifies'
 import { limits } from '@svc/contract'
 import { parseDescription } from '@svc/runner'
@@ -198,7 +199,7 @@ verifies('types.bounds', 'schemas of many references to one another are written 
   const $defs = Object.fromEntries(
     Array.from({ length: 900 }, (_, at) => [`d${at}`, { anyOf: [toNext(at + 1), toNext(at + 2)] }]),
   )
-  const tools = Array.from({ length: 10 }, (_, at) => ({
+  const tools = Array.from({ length: rounds(10, 2) }, (_, at) => ({
     name: `t${at}`,
     parameters: [],
     input_schema: { ...toNext(0), $defs },
