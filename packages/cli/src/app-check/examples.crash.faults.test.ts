@@ -22,7 +22,7 @@ it('finds the examples', () => {
   expect(apps.length).toBeGreaterThanOrEqual(6)
 })
 
-it.concurrent.each(someRows(apps, 2))('%s survives what every app should', async (name = '') => {
+it.concurrent.each(someRows(apps, 1))('%s survives what every app should', async (name = '') => {
   const { project, bundle } = await loadApp(path.join(root, 'examples', name), () => {})
   const manifest = manifestSchema.parse('value' in bundle.manifest ? bundle.manifest.value : null)
   const story = await readStory(project.dir)
