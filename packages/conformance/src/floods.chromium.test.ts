@@ -186,13 +186,16 @@ verifies.each('wall.frame.flood')([
     await at.page.evaluate(() => {
       globalThis.win.on('closed', ({ reason }) => globalThis.noted.push(reason))
     })
-    const slowest = at.page.frames()[1]?.evaluate(`new Promise(async (done) => {
-    let most = 0; const end = performance.now() + 6000;
-    while (performance.now() < end) most = Math.max(most, await call());
+    const beside = at.page.frames()[1]
+    const slowest = beside?.evaluate(`new Promise(async (done) => {
+    let most = 0;
+    while (!globalThis.isEnough) most = Math.max(most, await call());
     done(most) })`)
     await at.frame().evaluate('void setTimeout(go)')
     const sentence = expect.stringContaining(`was closed: its frame sent more than ${limit} in a second`)
     expect(await at.notes(2)).toEqual([sentence, sentence])
+    // One more begins after the close: it waits for what the frame had sent before.
+    await beside?.evaluate('call().then(() => { globalThis.isEnough = true })')
     // The browser hands the page what the frame had sent before it was closed; how fast is the machine's.
     const took = Number(await slowest)
     const boundMs = (ms: number) => Math.max(5_000, 1_000 + 2 * ms)

@@ -4,8 +4,8 @@ import type { Limits } from '@svc/contract'
 import { createHost, type Host, type HostOptions, type PageFile } from '@svc/host'
 import { serveByFetch } from '@svc/node/testing'
 import { type Logger, pino } from 'pino'
-import { bundle } from '../bundle.ts'
 import { TEST_START_TOKEN } from '../start-token.ts'
+import { bridgeScript } from './bridge-script.ts'
 import { ODD_PLUGIN } from './tool-host.ts'
 
 /** How calls reach a host: over the call socket, or by POST where what serves it takes no upgrades. */
@@ -32,7 +32,6 @@ export interface PageHostOptions {
 
 const PAGE =
   '<!doctype html><title>page</title><link rel=icon href=data:,><main></main><script type=module src=/bridge.js></script>'
-const BRIDGE = `import * as bridge from '@svc/bridge'; globalThis.bridgeApi = bridge`
 
 /** Starts a real host with the apps of a folder, the odd plugin in real processes, and a page with a bridge. */
 export async function startPageHost({
@@ -45,7 +44,7 @@ export async function startPageHost({
   logger = pino({ level: 'silent' }),
   shared = {},
 }: PageHostOptions): Promise<{ host: Host; url: string; close(): Promise<void> }> {
-  const code = await bundle({ contents: BRIDGE, resolveDir: join(import.meta.dirname, '..', '..') })
+  const code = await bridgeScript()
   const files = new Map<string, PageFile>([
     ['/', { bytes: Buffer.from(PAGE), type: 'text/html; charset=utf-8' }],
     ['/bridge.js', { bytes: Buffer.from(code), type: 'text/javascript; charset=utf-8' }],

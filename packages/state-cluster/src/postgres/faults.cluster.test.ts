@@ -135,7 +135,7 @@ it('a call waits for a server that is away, and says after five seconds that it 
   const from = performance.now()
   await expect(opened.store.get(counters, 'a')).rejects.toEqual(unavailable)
   expect(performance.now() - from).toBeGreaterThan(4_900)
-  expect(performance.now() - from).toBeLessThan(10_000)
+  expect(performance.now() - from).toBeLessThan(30_000)
   expect(opened.store.trouble?.()).toMatch(/^PostgreSQL cannot be reached: \w+$/)
   const waiting = opened.store.get(counters, 'a')
   await server.start()
