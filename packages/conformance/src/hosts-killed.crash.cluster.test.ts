@@ -22,7 +22,7 @@ const TERMINAL = ['succeeded', 'failed', 'cancelled', 'expired']
 /** How long a page waits for the end of a stream before it asks for it. */
 const ATTACH_MS = 5_000
 /** And how long it waits in all. */
-const END_MS = 60_000
+const END_MS = 180_000
 /** A dead host is noticed, and what it held has ended. */
 const NOTICED_MS = 10_000
 const HOUR_MS = 3_600_000

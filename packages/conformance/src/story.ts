@@ -6,6 +6,8 @@ import type { OpenPage, SentBody, StoryPage } from './story-page.ts'
 const HOSTS = Number(process.env.SVC_STORY_HOSTS ?? 0)
 /** Servers and several hosts have to start. */
 const HOSTS_STORY_MAX_MS = 240_000
+/** And so much of a machine of two cores is at work for each step. */
+const HOSTS_WAIT_MAX_MS = 30_000
 
 const SIZE = { width: 1_600, height: 1_000 }
 
@@ -63,7 +65,7 @@ export async function tellStory({ start, tell }: StoryOptions): Promise<void> {
   async function whole({ open: openPage, waitMaxMs }: StoryBrowser): Promise<void> {
     const harness = await startStory(start)
     closers.push(() => harness.close())
-    open = await openPage(SIZE, waitMaxMs)
+    open = await openPage(SIZE, Math.max(waitMaxMs, HOSTS > 0 ? HOSTS_WAIT_MAX_MS : 0))
     const { page, sent, complaints, changeScripts, close } = open
     closers.push(close)
     await page.goto(harness.startUrl)

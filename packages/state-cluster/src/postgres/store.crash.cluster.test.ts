@@ -15,7 +15,7 @@ beforeAll(async () => {
   server = await startPostgresServer({ settings: { max_connections: '300' } })
   bouncer = await startPgBouncer({ postgresPort: server.port })
   far = await openFaultyRelay(server.port)
-  far.delayMs = rounds(2_000) / 100
+  far.delayMs = 20
   shaky = await openFaultyRelay(server.port)
   // By what was carried, and not by time: each cut meets statements under way, and on a slow machine some get through.
   shaky.cutEvery = 199
@@ -45,13 +45,17 @@ storeSuite('PostgreSQL behind PgBouncer', () => store(bouncer.port), {
 })
 blobsSuite('PostgreSQL behind PgBouncer', () => blobs(bouncer.port))
 
-storeSuite('PostgreSQL, far away', () => store(far.port, 100), {
-  lists: 5,
-  writes: 20,
-  keys: rounds(3_000, 1_000),
-  boundMs: 120_000,
-})
-blobsSuite('PostgreSQL, far away', () => blobs(far.port))
+/** What the distance changes is how much is under way at once; each rule is proven beside it. */
+const isFar = rounds(1, 0) === 1
+if (isFar) {
+  storeSuite('PostgreSQL, far away', () => store(far.port, 100), {
+    lists: 5,
+    writes: 20,
+    keys: 3_000,
+    boundMs: 120_000,
+  })
+  blobsSuite('PostgreSQL, far away', () => blobs(far.port))
+}
 
 storeSuite('PostgreSQL whose connections are cut', () => store(shaky.port), {
   lists: rounds(50, 20),

@@ -5,7 +5,7 @@ import type { Load } from './load.ts'
 const WRITERS = 8
 const PAGE = 100
 /** How many keys are written at once, and how many others while a page is read. */
-const AT_ONCE = 500
+const AT_ONCE = 100
 const BETWEEN = 4
 
 /** Many at once: no update is lost, and a walk over many pages holds its place. */
