@@ -1,9 +1,9 @@
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { TEST_START_TOKEN } from '@svc/conformance/start-token'
 import { type FakeProvider, openFakeProvider } from '@svc/conformance/testing/fake-provider'
+import { freePort } from '@svc/conformance/testing/free-port'
 import { type CommandEnd, startSvc } from './cli.ts'
 
 /** `svc serve` in a process of its own on a data folder, which a test kills and starts again on the same port. */
@@ -113,12 +113,4 @@ export async function startKeptHost(files: Readonly<Record<string, string>> = {}
       rmSync(dir, { recursive: true, force: true })
     },
   }
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer()
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const { port } = server.address() as { port: number }
-  await new Promise((resolve) => server.close(resolve))
-  return port
 }
