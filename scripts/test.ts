@@ -159,7 +159,7 @@ async function attempt(step: Step): Promise<Count> {
 /** Every test that plays a part of its rounds elsewhere, with all of them. */
 function wholeRounds(): Promise<Count> {
   const only = globSync('{packages,examples}/**/*.test.ts', { exclude: ['**/node_modules/**'] }).filter(
-    (file) => /from '(@svc\/conformance|\.)\/rounds/.test(readFileSync(file, 'utf8')),
+    (file) => /\/(rounds|some-rows)(\.ts)?'/.test(readFileSync(file, 'utf8')),
   )
   const beside = ['rules', 'process', 'chromium', 'faults', 'cluster']
   const projects = [...beside, 'chromium-alone', 'faults-alone']
