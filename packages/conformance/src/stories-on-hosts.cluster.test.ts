@@ -8,7 +8,7 @@ import { rounds } from './rounds.ts'
 
 const root = path.join(import.meta.dirname, '../../..')
 const all = globSync('examples/*/check.ts', { cwd: root }).sort()
-/** Without `npm test -- crash`: one with jobs of plugins, and one with streams of runs. */
+/** Before a release: one with jobs of plugins, and one with streams of runs. */
 const some = ['examples/agent-chat/check.ts', 'examples/folder-index/check.ts']
 const stories = rounds(1, 0) ? all : some
 
