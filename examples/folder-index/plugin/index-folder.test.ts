@@ -6,7 +6,7 @@ import { indexFolder } from './index-folder.ts'
 import type { Report } from './report.ts'
 
 /** Time that goes by from one look at the clock to the next. */
-const STEP_MS = 5
+const STEP_MS = 50
 const FOLDER = 'world/europe'
 
 it('compares the first texts that fit into the time, and says how many', async () => {

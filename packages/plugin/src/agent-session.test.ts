@@ -198,8 +198,9 @@ describe('the client', () => {
 /** A plugin on no stream, with a tool that does what the test says. */
 function openPlugin(run: (ctx: Context) => unknown) {
   const timers = new Set<() => void>()
+  let time = 0
   const clock: CallClock = {
-    now: () => 0,
+    now: () => time,
     setTimer(fn) {
       timers.add(fn)
       return () => void timers.delete(fn)
@@ -223,7 +224,8 @@ function openPlugin(run: (ctx: Context) => unknown) {
   return {
     /** The time comes that every timer waits for. */
     lapse() {
-      for (const fire of timers) fire()
+      time = Number.MAX_SAFE_INTEGER
+      for (const fire of [...timers]) fire()
     },
     out,
     plugged,

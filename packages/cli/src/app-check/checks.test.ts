@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { requirements } from '@svc/conformance/requirements'
 import { describe, expect, it } from 'vitest'
-import { launchBrowser } from './browser.ts'
 import { appChecks, checksOf } from './check-app.ts'
 
 const ids: ReadonlySet<string> = new Set(requirements.map(({ id }) => id))
@@ -25,17 +24,4 @@ describe('which are tried', () => {
   it('names those that there are for one that is none', () => {
     expect(() => checksOf(['app.drak'])).toThrow('no check proves "app.drak"')
   })
-})
-
-it('says which program did not start', async () => {
-  const before = process.env.SVC_CHROMIUM
-  process.env.SVC_CHROMIUM = '/nowhere/chromium'
-  const launched = launchBrowser(import.meta.dirname, { headed: false })
-  await expect(launched).rejects.toMatchObject({
-    kind: 'config',
-    message: expect.stringMatching(/^\/nowhere\/chromium did not start: /),
-    hint: 'Install Chromium or Chrome, or set SVC_CHROMIUM to the path of one.',
-  })
-  if (before === undefined) delete process.env.SVC_CHROMIUM
-  else process.env.SVC_CHROMIUM = before
 })

@@ -169,7 +169,7 @@ verifies.each('decision.lines.cost')([
   ['crumbs twice', 1, 2],
 ])('copies %s at most', (_, pieceBytes, times) => {
   const set = vi.spyOn(Uint8Array.prototype, 'set')
-  const size = 204_800
+  const size = 20_480
   const out: Line[] = []
   const splitter = lineSplitter(size, (line) => out.push(line))
   for (let at = 0; at < size; at += pieceBytes) splitter.push(new Uint8Array(pieceBytes).fill(0x61))
@@ -183,8 +183,8 @@ verifies.each('decision.lines.cost')([
 verifies('decision.lines.cost', 'holds crumbs in few pieces', () => {
   const pieces: number[] = []
   vi.spyOn(Uint8Array.prototype, 'set').mockImplementation((part) => void pieces.push(part.length))
-  const splitter = lineSplitter(100_000, () => {})
-  for (let at = 0; at < 100_000; at++) splitter.push(Uint8Array.of(0x61))
+  const splitter = lineSplitter(20_000, () => {})
+  for (let at = 0; at < 20_000; at++) splitter.push(Uint8Array.of(0x61))
   pieces.length = 0
   splitter.end()
   expect(pieces.length).toBeLessThan(1_200)

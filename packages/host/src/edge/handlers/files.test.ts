@@ -1,5 +1,4 @@
 import { verifies } from '@svc/conformance/verifies'
-import { limits } from '@svc/contract'
 import { describe, expect } from 'vitest'
 import { base64, codeOf, NOW, openFiles } from '../../testing/files-host.ts'
 
@@ -67,19 +66,23 @@ describe('a file', () => {
     expect(await call('list')).toEqual({ items: [], next_cursor: null })
   })
 
-  verifies('files.write.cap', 'has 4 MiB and no more, as text and as bytes', async () => {
-    const { call } = await openFiles()
-    const whole = Buffer.alloc(limits.APP_FILE_MAX_BYTES, 'a')
-    expect(await call('write', { path: 'f', bytes_b64: base64(whole) })).toMatchObject({ generation: 1 })
-    expect((await call('read', { path: 'f', as: 'text' })).text).toHaveLength(whole.length)
-    const over = Buffer.alloc(whole.length + 1, 'a')
-    const sentence = `must hold at most ${whole.length} bytes, got ${over.length}`
-    expect(await call('write', { path: 'f', bytes_b64: base64(over) })).toBe(
-      `invalid_arg: bytes_b64 ${sentence}`,
-    )
-    expect(await call('write', { path: 'f', text: String(over) })).toBe(`invalid_arg: text ${sentence}`)
-    expect(await call('stat', { path: 'f' })).toMatchObject({ generation: 1 })
-  })
+  verifies(
+    'files.write.cap',
+    'has as many bytes as a file may, and no more, as text and as bytes',
+    async () => {
+      const { call } = await openFiles({ limits: { APP_FILE_MAX_BYTES: 100 } })
+      const whole = Buffer.alloc(100, 'a')
+      expect(await call('write', { path: 'f', bytes_b64: base64(whole) })).toMatchObject({ generation: 1 })
+      expect((await call('read', { path: 'f', as: 'text' })).text).toHaveLength(whole.length)
+      const over = Buffer.alloc(whole.length + 1, 'a')
+      const sentence = `must hold at most ${whole.length} bytes, got ${over.length}`
+      expect(await call('write', { path: 'f', bytes_b64: base64(over) })).toBe(
+        `invalid_arg: bytes_b64 ${sentence}`,
+      )
+      expect(await call('write', { path: 'f', text: String(over) })).toBe(`invalid_arg: text ${sentence}`)
+      expect(await call('stat', { path: 'f' })).toMatchObject({ generation: 1 })
+    },
+  )
 
   verifies(['files.missing', 'files.generation'], 'that is gone is not_found, and counts on', async () => {
     const { call } = await openFiles()

@@ -1,5 +1,10 @@
 import { readFileSync } from 'node:fs'
-import { openTestHost, type TestHost, type TestWindow } from '@svc/conformance/testing/host'
+import {
+  openTestHost,
+  type TestHost,
+  type TestHostOptions,
+  type TestWindow,
+} from '@svc/conformance/testing/host'
 import { verifies } from '@svc/conformance/verifies'
 import type { RpcResponse } from '@svc/contract'
 import { frozenClock } from '@svc/node/testing'
@@ -9,9 +14,19 @@ const NOW = Date.UTC(2030, 0, 1)
 let services: TestHost
 afterEach(() => services.close())
 
-async function open(storage: 'persistent' | 'window-state', grants: unknown = {}) {
+async function open(
+  storage: 'persistent' | 'window-state',
+  grants: unknown = {},
+  limits: TestHostOptions['limits'] = {},
+) {
   const clock = frozenClock(NOW)
-  services = await openTestHost({ clock, storage, grants, manifest: { host_api: { storage: ['*'] } } })
+  services = await openTestHost({
+    clock,
+    storage,
+    grants,
+    limits,
+    manifest: { host_api: { storage: ['*'] } },
+  })
   const window = await services.openWindow()
   return { clock, window, call: calls(window) }
 }
@@ -346,15 +361,15 @@ describe('storage in the window state', () => {
 
   verifies(
     ['error.state_too_large', 'decision.storage.state_after_write'],
-    'has 256 KB after the write; exactly the cap passes, and shrinking is allowed',
+    'has so many bytes after the write; exactly the cap passes, and shrinking is allowed',
     async () => {
-      const { call } = await open('window-state')
+      const { call } = await open('window-state', {}, { WINDOW_STATE_MAX_BYTES: 1_000 })
       // {"k":"…"} has 8 bytes around the text.
-      expect(code(await call('set', { key: 'k', value: 'x'.repeat(262_144 - 8) }))).toBe('ok')
-      const full = await call('set', { key: 'k', value: 'x'.repeat(262_144 - 7) })
+      expect(code(await call('set', { key: 'k', value: 'x'.repeat(1_000 - 8) }))).toBe('ok')
+      const full = await call('set', { key: 'k', value: 'x'.repeat(1_000 - 7) })
       expect(full).toMatchObject({
         ok: false,
-        error: { code: 'state_too_large', details: { size: 262_145, max: 262_144 } },
+        error: { code: 'state_too_large', details: { size: 1_001, max: 1_000 } },
       })
       expect(code(await call('set', { key: 'l', value: 1 }))).toBe('state_too_large')
       expect(code(await call('set', { key: 'k', value: 'small' }))).toBe('ok')

@@ -9,7 +9,7 @@ import type { KnownPlugin } from './plugins.ts'
 
 type Bed = Awaited<ReturnType<typeof open>>
 
-/** 10 000 open windows of 2 000 users in an app that declares another plugin, and three in apps that declare ada's. */
+/** 1 000 open windows of 200 users in an app that declares another plugin, and three in apps that declare ada's. */
 async function open() {
   const ports = countedPorts(frozenClock())
   const bed = openPluginBed({}, { store: ports.store })
@@ -19,8 +19,8 @@ async function open() {
     concerned.push((await bed.open(user, await bed.app(user, [toolId, 'weather']))).windowUuid)
   const { windowUuid } = await bed.open('bob', await bed.app('bob', ['radar']))
   const { row } = (await ports.store.get(windows, windowUuid)) as { row: WindowRow }
-  for (let n = 0; n < 10_000; n++)
-    await ports.store.insert(windows, `w${n}`, { ...row, user_id: `u${n % 2_000}` })
+  for (let n = 0; n < 1_000; n++)
+    await ports.store.insert(windows, `w${n}`, { ...row, user_id: `u${n % 200}` })
   await bed.told()
   return { ...bed, ports, toolId, concerned }
 }

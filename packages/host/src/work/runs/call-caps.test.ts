@@ -13,7 +13,7 @@ const storm = (count: number) =>
 
 verifies.each('run.tool_calls')([
   ['as many as a step may have', 3, { step: 3, run: 100 }, 4, 12, 4],
-  ['more than a step may have', 300, { step: 3, run: 100 }, 4, 12, 4],
+  ['more than a step may have', 30, { step: 3, run: 100 }, 4, 12, 4],
   ['more than the run may have', 4, { step: 4, run: 10 }, 64, 10, 3],
   ['as many as the run may have', 5, { step: 5, run: 10 }, 64, 10, 2],
   ['none', 3, { step: 0, run: 10 }, 2, 0, 2],

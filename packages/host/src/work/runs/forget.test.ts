@@ -14,7 +14,11 @@ verifies(
   async () => {
     const bed = openRunBed({
       model: sayingModel('ok'),
-      limits: { AGENT_IDLE_TTL_MS: limits.RUN_KEPT_MS * 3, AGENT_MAX_LIFETIME_MS: limits.RUN_KEPT_MS * 3 },
+      limits: {
+        AGENT_IDLE_TTL_MS: limits.RUN_KEPT_MS * 3,
+        AGENT_MAX_LIFETIME_MS: limits.RUN_KEPT_MS * 3,
+        HOST_BEAT_MS: limits.RUN_KEPT_MS,
+      },
     })
     const session = await bed.session()
     const first = await bed.start(session, { run_id: ID })

@@ -1,7 +1,7 @@
 import { verifies } from '@svc/conformance/verifies'
 import { limits } from '@svc/contract'
 import { afterAll, beforeAll, describe, expect } from 'vitest'
-import { secondApp, withSubmodes } from '../../../testing/agent-host.ts'
+import { SWEEP_MS, secondApp, withSubmodes } from '../../../testing/agent-host.ts'
 import {
   failed,
   messagesOf,
@@ -15,9 +15,6 @@ const AGENT = `${ROUTES}/agent`
 const RUN_ID = '0b3f8f3e-6d4c-4a53-9c7e-1f2a3b4c5d6e'
 const body = { content: 'hi', run_id: RUN_ID }
 const { AGENT_IDLE_TTL_MS: IDLE, EXPIRED_KEEP_MS: KEEP, REVOKED_RETENTION_MS: RETENTION } = limits
-
-/** What sweeps comes by this often here. */
-const SWEEP = 60_000
 
 /** Both routes of who shows a session token, each with the failure that it answers. */
 const expectBoth = async (services: RouteHost, sent: SessionRequest, told: object) => {
@@ -92,9 +89,9 @@ verifies(
     await services.clock.advance(IDLE)
     for (const old of [bearer, next])
       await expectBoth(services, { bearer: old }, failed(410, 'APP_SESSION_EXPIRED', -32_017))
-    await services.clock.advance(KEEP + SWEEP)
+    await services.clock.advance(KEEP + SWEEP_MS)
     await expectBoth(services, { bearer }, failed(410, 'APP_SESSION_REVOKED', -32_011))
-    await services.clock.advance(RETENTION + SWEEP)
+    await services.clock.advance(RETENTION + SWEEP_MS)
     await expectBoth(services, { bearer }, failed(410, 'session_expired'))
     await services.close()
   },

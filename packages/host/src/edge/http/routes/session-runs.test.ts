@@ -195,14 +195,16 @@ describe('a run over its route', () => {
   )
 
   test('whose frames are gone says so instead of streaming', async () => {
-    const { token } = await services.make()
+    const own = await openWith(sayingModel('ok'), { REAPER_INTERVAL_MS: 100_000, CLEAN_INTERVAL_MS: 100_000 })
+    const { token } = await own.make()
     const sent = { bearer: token, body: { content: 'hi', run_id: RUN_ID } }
-    await messagesOf(await services.send(AGENT, sent))
-    await services.clock.advance(400_000)
-    expect(await services.send(AGENT, sent)).toMatchObject({
+    await messagesOf(await own.send(AGENT, sent))
+    await own.clock.advance(400_000)
+    expect(await own.send(AGENT, sent)).toMatchObject({
       status: 404,
       body: { error: { name: 'not_found' } },
     })
+    await own.close()
   })
 
   test('a host that closes ends the streams that are open', async () => {
