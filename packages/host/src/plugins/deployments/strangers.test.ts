@@ -1,7 +1,7 @@
 import { openTestHost, type TestHost, type TestWindow, testManifest } from '@svc/conformance/testing/host'
 import { verifies } from '@svc/conformance/verifies'
 import type { ManifestInput, RpcResponse } from '@svc/contract'
-import { afterEach, describe, expect } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect } from 'vitest'
 import { named, npm, weather } from '../../testing/publishing.ts'
 import { readyRunner } from '../../testing/runners.ts'
 
@@ -11,7 +11,6 @@ const SECRET = 'SKY_KEY'
 const NO_SECRET = 'NO_KEY_'
 
 let services: TestHost
-afterEach(() => services.close())
 
 /** Ada's private plugin, which asks for a credential, in a host whose runner has it. */
 async function open() {
@@ -106,39 +105,38 @@ const tries: readonly [name: string, (toolId: string, secret: string) => Call][]
   ['credentials.request', (_, name) => (window) => window.call('credentials', 'request', { name })],
 ]
 
-const matrix = strangers.flatMap(([who, enter]) =>
-  tries.map(([name, work]) => [who, name, enter, work] as const),
-)
-
 /** The answer with either of two words of one length taken out. */
 const blind = (answer: unknown, ...words: string[]) =>
   words.reduce((text, word) => text.replaceAll(word, '…'), JSON.stringify(answer))
 
-describe('a private plugin', () => {
-  verifies.each('plug.reach.hidden')(matrix)(
-    'for %s, by %s, is like none',
-    async (_who, _name, enter, work) => {
-      const { toolId } = await open()
-      const as = await enter(toolId)
-      const tried = await as(work(toolId, SECRET))
-      const absent = await as(work(NOBODY, NO_SECRET))
-      expect(blind(tried, toolId, SECRET)).toBe(blind(absent, NOBODY, NO_SECRET))
-      expect(JSON.stringify(tried)).not.toContain('The weather.')
-    },
-  )
-
-  verifies.each('plug.reach.hidden')(strangers)('for %s is in no list', async (_who, enter) => {
-    const { toolId } = await open()
-    const as = await enter(toolId)
-    for (const [ns, method] of [
-      ['tools', 'list'],
-      ['credentials', 'list'],
-    ] as const) {
-      const answer = JSON.stringify(await as((window) => window.call(ns, method)))
-      expect(answer).not.toContain(toolId)
-      expect(answer).not.toContain(SECRET)
-    }
+describe.each(strangers)('a private plugin for %s', (_who, enter) => {
+  let toolId: string
+  let as: (call: Call) => Promise<RpcResponse>
+  beforeAll(async () => {
+    toolId = (await open()).toolId
+    as = await enter(toolId)
   })
+  afterAll(() => services.close())
+
+  verifies.each('plug.reach.hidden')(tries)('by %s, is like none', async (_name, work) => {
+    const tried = await as(work(toolId, SECRET))
+    const absent = await as(work(NOBODY, NO_SECRET))
+    expect(blind(tried, toolId, SECRET)).toBe(blind(absent, NOBODY, NO_SECRET))
+    expect(JSON.stringify(tried)).not.toContain('The weather.')
+  })
+
+  verifies.each('plug.reach.hidden')([
+    ['tools', 'list'],
+    ['credentials', 'list'],
+  ])('is not in %s.%s', async (ns, method) => {
+    const answer = JSON.stringify(await as((window) => window.call(ns, method)))
+    expect(answer).not.toContain(toolId)
+    expect(answer).not.toContain(SECRET)
+  })
+})
+
+describe('a private plugin', () => {
+  afterEach(() => services.close())
 
   verifies('plug.reach.hidden', 'is there for its owner, in the app that declares it', async () => {
     const { toolId } = await open()
@@ -152,27 +150,6 @@ describe('a private plugin', () => {
     expect(codes).toEqual(tries.map(() => 'ok'))
   })
 
-  verifies.each('route.foreign')([
-    ['GET', '', undefined],
-    ['PATCH', '', { name: 'Mine' }],
-    ['DELETE', '', undefined],
-    ['GET', '/versions', undefined],
-    ['POST', '/versions', { manifest: weather('Evil.') }],
-    ['POST', '/versions?dry_run=1', {}],
-    ['PATCH', '/versions/1.0.0', { status: 'yanked' }],
-  ])('%s …%s of another user is like one of none', async (method, path, body) => {
-    const { toolId } = await open()
-    const cookie = await services.signIn('bob')
-    const send = async (id: string) => {
-      const init = { method, cookie, ...(body && { body: JSON.stringify(body) }) }
-      const response = await services.request(`/plugs/my/tools/${id}${path}`, init)
-      return [response.status, blind(await response.json(), id)]
-    }
-    expect(await send(toolId)).toEqual(await send(NOBODY))
-    expect((await send(toolId))[0]).toBe(404)
-    expect(await services.host.publishing.get('ada', toolId)).toMatchObject({ name: 'Weather' })
-  })
-
   verifies('plug.reach.hidden', 'is told to nobody by a release that guesses its id', async () => {
     const { toolId } = await open()
     const said = await Promise.all(
@@ -183,5 +160,34 @@ describe('a private plugin', () => {
       }),
     )
     expect(said[0]).toBe(said[1])
+  })
+})
+
+describe('a route', () => {
+  let toolId: string
+  let cookie: string
+  beforeAll(async () => {
+    toolId = (await open()).toolId
+    cookie = await services.signIn('bob')
+  })
+  afterAll(() => services.close())
+
+  verifies.each('route.foreign')([
+    ['GET', '', undefined],
+    ['PATCH', '', { name: 'Mine' }],
+    ['DELETE', '', undefined],
+    ['GET', '/versions', undefined],
+    ['POST', '/versions', { manifest: weather('Evil.') }],
+    ['POST', '/versions?dry_run=1', {}],
+    ['PATCH', '/versions/1.0.0', { status: 'yanked' }],
+  ])('%s …%s of another user is like one of none', async (method, path, body) => {
+    const send = async (id: string) => {
+      const init = { method, cookie, ...(body && { body: JSON.stringify(body) }) }
+      const response = await services.request(`/plugs/my/tools/${id}${path}`, init)
+      return [response.status, blind(await response.json(), id)]
+    }
+    expect(await send(toolId)).toEqual(await send(NOBODY))
+    expect((await send(toolId))[0]).toBe(404)
+    expect(await services.host.publishing.get('ada', toolId)).toMatchObject({ name: 'Weather' })
   })
 })
