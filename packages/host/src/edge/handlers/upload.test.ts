@@ -8,7 +8,7 @@ import { verifies } from '@svc/conformance/verifies'
 import { type ImageType, imageTypes, type RpcResponse } from '@svc/contract'
 import { frozenClock } from '@svc/node/testing'
 import { digestOf, memoryBlobs } from '@svc/state'
-import { afterEach, describe, expect } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect } from 'vitest'
 import { pictures } from '../../testing/files.ts'
 
 let services: TestHost | undefined
@@ -257,7 +257,7 @@ describe('upload.inline', () => {
 })
 
 /** What a browser does with each type, and with a name that wants out of its header. */
-const shown: [mime: string, bytes: Buffer, disposition: string, type: string][] = [
+const kinds: [mime: string, bytes: Buffer, disposition: string, type: string][] = [
   ...imageTypes.map((type: ImageType): [string, Buffer, string, string] => [
     type,
     pictures[type],
@@ -271,32 +271,41 @@ const shown: [mime: string, bytes: Buffer, disposition: string, type: string][] 
   ['application/pdf', Buffer.from('%PDF-1.7'), 'attachment', 'application/pdf'],
 ]
 
-verifies.each(['route.files', 'wall.files', 'decision.files.svg'])(shown)(
-  'a file of %s is sent with the walls of its type',
-  async (mime, bytes, kind, type) => {
-    const window = await open()
-    const args = { bytes_b64: bytes.toString('base64'), mime, purpose: 'show', filename: `a"; x='ü.svg` }
-    const { url } = said(await window.call('upload', 'inline', args))
-    for (const method of ['GET', 'HEAD']) {
-      const response = await fetched(url, { method })
-      expect(response.status).toBe(200)
-      expect(Object.fromEntries(response.headers)).toEqual({
-        'accept-ranges': 'bytes',
-        'access-control-allow-origin': '*',
-        'cache-control': 'private, no-cache',
-        'content-disposition': `${kind}; filename*=UTF-8''a%22%3B%20x%3D%27%C3%BC.svg`,
-        'content-length': String(bytes.length),
-        'content-security-policy': "sandbox; default-src 'none'; frame-ancestors 'none'",
-        'content-type': type,
-        'cross-origin-resource-policy': 'cross-origin',
-        etag: expect.stringMatching(/^"[\w+/=-]+"$/),
-        'referrer-policy': 'no-referrer',
-        'x-content-type-options': 'nosniff',
-      })
-      expect((await response.arrayBuffer()).byteLength).toBe(method === 'GET' ? bytes.length : 0)
-    }
-  },
-)
+describe('a file that is shown', () => {
+  let shown: TestHost
+  let window: TestWindow
+  beforeAll(async () => {
+    shown = await openTestHost({ manifest, grants })
+    window = await shown.openWindow()
+  })
+  afterAll(() => shown.close())
+
+  verifies.each(['route.files', 'wall.files', 'decision.files.svg'])(kinds)(
+    'a file of %s is sent with the walls of its type',
+    async (mime, bytes, kind, type) => {
+      const args = { bytes_b64: bytes.toString('base64'), mime, purpose: 'show', filename: `a"; x='ü.svg` }
+      const { url } = said(await window.call('upload', 'inline', args))
+      for (const method of ['GET', 'HEAD']) {
+        const response = await shown.host.fetch(new Request(url, { method }))
+        expect(response.status).toBe(200)
+        expect(Object.fromEntries(response.headers)).toEqual({
+          'accept-ranges': 'bytes',
+          'access-control-allow-origin': '*',
+          'cache-control': 'private, no-cache',
+          'content-disposition': `${kind}; filename*=UTF-8''a%22%3B%20x%3D%27%C3%BC.svg`,
+          'content-length': String(bytes.length),
+          'content-security-policy': "sandbox; default-src 'none'; frame-ancestors 'none'",
+          'content-type': type,
+          'cross-origin-resource-policy': 'cross-origin',
+          etag: expect.stringMatching(/^"[\w+/=-]+"$/),
+          'referrer-policy': 'no-referrer',
+          'x-content-type-options': 'nosniff',
+        })
+        expect((await response.arrayBuffer()).byteLength).toBe(method === 'GET' ? bytes.length : 0)
+      }
+    },
+  )
+})
 
 describe('upload.negotiate', () => {
   verifies(

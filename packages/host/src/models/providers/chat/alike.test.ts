@@ -97,10 +97,10 @@ verifies.each('llm.complete.result')([
   ],
   ['a refusal between', [word('a'), said({ refusal: 'no' }), word('a'), word('b')]],
 ])('events in a row read as the provider reads them: %s', async (_name, data) => {
-  for (const text of [events(...data, stop, '[DONE]'), events(...data), events(...data).slice(0, -1)]) {
-    await expectSame(cut(text, []))
+  const texts = [events(...data, stop, '[DONE]'), events(...data), events(...data).slice(0, -1)]
+  for (const text of texts) await expectSame(cut(text, []))
+  for (const text of texts.slice(0, rounds(texts.length, 1)))
     await expectSame([...new TextEncoder().encode(text)].map((byte) => Uint8Array.of(byte)))
-  }
 })
 
 const text = fc.oneof(
