@@ -34,10 +34,17 @@ const named = (part: ModelPart): unknown =>
     ),
   )
 
+/** What the server answers next. */
+const next: { pieces: readonly Uint8Array[] } = { pieces: [] }
+const model = createOpenAICompatible({
+  name: NAME,
+  baseURL: 'http://model.test/v1',
+  fetch: async () => new Response(ReadableStream.from(next.pieces)),
+}).chatModel('m')
+
 async function byProvider(pieces: readonly Uint8Array[]) {
-  const fetched = async () => new Response(ReadableStream.from(pieces))
-  const provider = createOpenAICompatible({ name: NAME, baseURL: 'http://model.test/v1', fetch: fetched })
-  return seen(readerOf((await provider.chatModel('m').doStream({ prompt })).stream))
+  next.pieces = pieces
+  return seen(readerOf((await model.doStream({ prompt })).stream))
 }
 
 /** What the reader of the host makes of an answer. */
