@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { buffer } from 'node:stream/consumers'
 import { rounds } from '@svc/conformance/rounds'
-import { packTar, type TarFile, unpackTar } from '@svc/node/archive'
+import { packTar, type TarFile } from '@svc/node/archive'
 import { frozenClock } from '@svc/node/testing'
 import { describe, expect, test } from 'vitest'
 import { all, collection } from '../index.ts'
@@ -115,19 +115,6 @@ describe('the archive of a state', () => {
     await state.bus.journal.drop('ä')
     await state.blobs.put(Buffer.from('later'))
     expect(await buffer(writeState(pieces))).toEqual(before)
-  })
-
-  test('cuts records into parts, and gives a long one a part of its own', async () => {
-    const state = await memoryState({ clock: frozenClock(), secret: SECRET })
-    const long = 'x'.repeat(4_200_000)
-    for (const id of ['a', 'b', 'c'])
-      await state.store.insert(notes, id, { owner: long, values: id === 'c' ? [long] : [] })
-    const bytes = await buffer(writeState(state.pieces()))
-    const paths: string[] = []
-    for await (const { path } of unpackTar(once(bytes))) paths.push(path)
-    expect(paths.filter((path) => path.startsWith('records/'))).toHaveLength(3)
-    const again = await buffer(writeState((await loaded(bytes)).pieces()))
-    expect(again.equals(bytes)).toBe(true)
   })
 
   test('is refused wherever it is cut off or a bit is another one', async () => {
