@@ -11,7 +11,7 @@ afterAll(async () => {
   expect(await plugin.end()).toBe(0)
 })
 
-describe('index_folder', { timeout: 60_000 }, () => {
+describe('index_folder', () => {
   it.each(['world/oceans', 'world/south-america', 'world/central-asia'])(
     'finds in %s what the independent check finds',
     async (folder) => {

@@ -22,7 +22,9 @@ export async function runWords(words: readonly string[]): Promise<void> {
       await runCommand(command, { rawArgs: words.slice(own.length - rest.length) })
     } catch (error) {
       const isUsage = error instanceof Error && error.name === 'CLIError'
-      const failed = isUsage ? failure('usage', sayUsage(error), `${path} --help shows how to use it.`) : error
+      const failed = isUsage
+        ? failure('usage', sayUsage(error), `${path} --help shows how to use it.`)
+        : error
       const { code, lines } = explainFailure(failed)
       for (const line of lines) console.error(line)
       if (own.includes('--json')) console.log(JSON.stringify(failureJson(failed)))

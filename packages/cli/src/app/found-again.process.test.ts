@@ -4,8 +4,8 @@ import path from 'node:path'
 import { verifies } from '@svc/conformance/verifies'
 import type { Host } from '@svc/host'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { runHere } from '../testing/run-here.ts'
 import { openHost } from '../testing/open-host.ts'
+import { runHere } from '../testing/run-here.ts'
 
 /** A command is a process. */
 const SLOW_MS = 60_000

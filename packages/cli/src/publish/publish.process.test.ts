@@ -4,8 +4,8 @@ import path from 'node:path'
 import { TEST_START_TOKEN } from '@svc/conformance/start-token'
 import type { Host } from '@svc/host'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { runHere } from '../testing/run-here.ts'
 import { openHost } from '../testing/open-host.ts'
+import { runHere } from '../testing/run-here.ts'
 import { PLUG_FILE } from './plug-file.ts'
 
 /** A command is a process, and a publish starts the plugin too. */

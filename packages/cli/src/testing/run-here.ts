@@ -11,16 +11,20 @@ export async function runHere(
   options: { readonly cwd: string; readonly env?: NodeJS.ProcessEnv },
 ): Promise<CommandEnd> {
   const before = { cwd: process.cwd(), env: process.env, code: process.exitCode, console: { ...console } }
-  let out = ''
-  let err = ''
+  const said = { out: '', err: '' }
+  const heard =
+    (where: keyof typeof said) =>
+    (...words: unknown[]) => {
+      said[where] += `${format(...words)}\n`
+    }
   process.chdir(options.cwd)
   process.env = envOf(options)
   process.exitCode = undefined
-  console.log = (...words: unknown[]) => void (out += `${format(...words)}\n`)
-  console.error = (...words: unknown[]) => void (err += `${format(...words)}\n`)
+  console.log = heard('out')
+  console.error = heard('err')
   try {
     await runWords(args)
-    return { code: Number(process.exitCode ?? 0), out, err }
+    return { code: Number(process.exitCode ?? 0), ...said }
   } finally {
     Object.assign(console, before.console)
     process.exitCode = before.code

@@ -19,6 +19,12 @@ it.each([
   [true, ['--sampling', '--']],
 ])('puts the adapter before a command that speaks MCP, sampling %j', (sampling, options) => {
   const { command, ...rest } = spoken({ ...plugin, sampling, cwd: '/tmp' })
-  expect(command).toEqual(['node', expect.stringMatching(/mcp\/src\/main\.ts$/), ...options, 'node', 'server.mjs'])
+  expect(command).toEqual([
+    'node',
+    expect.stringMatching(/mcp\/src\/main\.ts$/),
+    ...options,
+    'node',
+    'server.mjs',
+  ])
   expect(rest).toEqual({ id: 'tool-odd', version: '1.0.0', cwd: '/tmp' })
 })

@@ -1,5 +1,4 @@
 import { rm } from 'node:fs/promises'
-import path from 'node:path'
 import type { Worker } from 'node:worker_threads'
 import { quickFolder } from '@svc/conformance/testing/quick-folder'
 import { all, collection } from '@svc/state'

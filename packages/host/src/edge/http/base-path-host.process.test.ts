@@ -81,17 +81,14 @@ const rows = routeRows()
   .filter(([name]) => ['calls.rpc', 'calls.events', 'apps.list'].includes(name))
   .map(([name, { method, path }]) => ({ name, method, path }))
 
-verifies.each('host.config.base_path')(rows)(
-  'has $name under it',
-  async ({ method, path }) => {
-    const body = method === 'GET' ? {} : { body: {} }
-    const ask = (prefix: string) => send(prefix + path, { method, ...body })
-    const [under, stripped, beside] = [await ask(BASE), await ask(''), await ask('/svcs')]
-    expect(under.text).not.toContain('there is no such route')
-    expect([under.status, under.json?.error]).toEqual([stripped.status, stripped.json?.error])
-    expect([beside.status, beside.json.error.message]).toEqual([404, 'there is no such route'])
-  },
-)
+verifies.each('host.config.base_path')(rows)('has $name under it', async ({ method, path }) => {
+  const body = method === 'GET' ? {} : { body: {} }
+  const ask = (prefix: string) => send(prefix + path, { method, ...body })
+  const [under, stripped, beside] = [await ask(BASE), await ask(''), await ask('/svcs')]
+  expect(under.text).not.toContain('there is no such route')
+  expect([under.status, under.json?.error]).toEqual([stripped.status, stripped.json?.error])
+  expect([beside.status, beside.json.error.message]).toEqual([404, 'there is no such route'])
+})
 
 test.each(routeRows().filter(([, { status }]) => status === 101))(
   'upgrades %s under it',
