@@ -41,26 +41,29 @@ async function open(limits: Readonly<Record<string, number>> = {}) {
 
 const kib = 'x'.repeat(1_024)
 
-verifies('kept.storage', 'of 40 values of 1 KiB 31 have room in 32 KiB, and the refusal says why', async () => {
-  const { call, records } = await open({ STORAGE_BYTES_PER_SPACE: 32_768 })
-  const codes = []
-  for (let at = 0; at < 40; at += 1) codes.push(await call('set', { key: `k${at}`, value: kib }))
-  expect(codes.filter((one) => 'etag' in one)).toHaveLength(31)
-  expect(codes.at(-1)).toEqual({
-    code: 'quota_exceeded',
-    message:
-      '"k39" with 1034 bytes does not fit: an app may keep at most 32768 bytes of values in a scope',
-    details: {
-      limit: 'STORAGE_BYTES_PER_SPACE',
-      max: 32_768,
-      size: 1_034,
-      hint: expect.stringContaining('Delete keys to free space at once'),
-    },
-  })
-  expect(await records()).toBe(31)
-  expect(await call('delete', { key: 'k0' })).toEqual({ deleted: true })
-  expect(await call('set', { key: 'k39', value: kib })).toMatchObject({ generation: 3 })
-})
+verifies(
+  'kept.storage',
+  'of 40 values of 1 KiB 31 have room in 32 KiB, and the refusal says why',
+  async () => {
+    const { call, records } = await open({ STORAGE_BYTES_PER_SPACE: 32_768 })
+    const codes = []
+    for (let at = 0; at < 40; at += 1) codes.push(await call('set', { key: `k${at}`, value: kib }))
+    expect(codes.filter((one) => 'etag' in one)).toHaveLength(31)
+    expect(codes.at(-1)).toEqual({
+      code: 'quota_exceeded',
+      message: '"k39" with 1034 bytes does not fit: an app may keep at most 32768 bytes of values in a scope',
+      details: {
+        limit: 'STORAGE_BYTES_PER_SPACE',
+        max: 32_768,
+        size: 1_034,
+        hint: expect.stringContaining('Delete keys to free space at once'),
+      },
+    })
+    expect(await records()).toBe(31)
+    expect(await call('delete', { key: 'k0' })).toEqual({ deleted: true })
+    expect(await call('set', { key: 'k39', value: kib })).toMatchObject({ generation: 3 })
+  },
+)
 
 verifies.each('kept.storage')([
   ['STORAGE_KEYS_PER_SPACE', 2, 'app'],
