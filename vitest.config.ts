@@ -10,6 +10,8 @@ const kinds = ['dom', 'process', 'chromium', 'faults', 'cluster', 'release']
 const patient = { testTimeout: 120_000, hookTimeout: 60_000, expect: { poll: { timeout: 20_000 } } }
 /** Vitest keeps one core for itself, of two; but most of a run is work of the tests and waiting for processes. */
 const everyCore = { maxWorkers: '100%' }
+/** Half of the time of a file that starts processes is waiting for them: three of them fill two cores. */
+const WAITING = 3
 /** The tests of templates run in the projects that are made of them. */
 const never = ['**/node_modules/**', '**/dist/**', '**/create-svc/templates/**']
 
@@ -28,11 +30,11 @@ const aloneOf = (ending: string) =>
     exclude: (name) => name === 'node_modules',
   }).filter((file) => readFileSync(file, 'utf8').startsWith('// Alone: '))
 
-/** A suite in two parts: files two at a time, as most of a file is waiting, then those that run alone. */
-function parts(name: string, options: object, order: number) {
+/** A suite in two parts: several files at a time, as much of a file is waiting, then those that run alone. */
+function parts(name: string, maxWorkers: number, options: object, order: number) {
   const ending = `.${name}.test.ts`
   const alone = aloneOf(ending)
-  const beside = { include: [`**/*${ending}`], exclude: [...never, ...alone], maxWorkers: 2 }
+  const beside = { include: [`**/*${ending}`], exclude: [...never, ...alone], maxWorkers }
   return [
     { test: { ...options, ...beside, name, sequence: { groupOrder: order } } },
     {
@@ -87,15 +89,15 @@ export default defineConfig({
         plugins: [svelte('server')],
         test: {
           ...patient,
-          ...everyCore,
+          maxWorkers: WAITING,
           name: 'process',
           include: ['**/*.process.test.ts'],
           exclude: never,
           isolate: false,
         },
       },
-      ...parts('chromium', chromium, 1),
-      ...parts('faults', faults, 3),
+      ...parts('chromium', 2, chromium, 1),
+      ...parts('faults', WAITING, faults, 3),
       {
         test: {
           ...faults,

@@ -63,6 +63,8 @@ export function openUpkeep({ clock, writers, startKeeper, onError }: UpkeepOptio
       await shrink(writer)
       // The file itself is cut when the log that says so is taken into it.
       await byKeeper(startKeeper, file)
+      // A log is cut to its size by the first write after it was taken in, and nobody else may write.
+      if (!isClosed) await writer.call('probe')
     }
     stopIdle = clock.setTimer(() => void endKeeper().catch(onError), IDLE_MS)
   }
