@@ -54,5 +54,5 @@ export const targets: readonly Target[] = [
   { sources: `${runner}/isolation/egress.ts`, tests: [`${runner}/isolation/egress{,-ends.process}.test.ts`] },
   { sources: `${runner}/isolation/isolate.ts`, tests: [`${runner}/isolation/isolate.process.test.ts`] },
   { sources: `${runner}/isolation/seccomp.ts`, tests: [`${runner}/isolation/seccomp.test.ts`] },
-  { sources: `${runner}/isolation/view.ts`, tests: [`${runner}/isolation/view{,-rules}.test.ts`] },
+  { sources: `${runner}/isolation/view.ts`, tests: [`${runner}/isolation/view{,-rules.process}.test.ts`] },
 ]

@@ -8,8 +8,8 @@ afterEach(() => {
 it.each([
   [10, undefined, 'test', 10],
   [400, undefined, 'test', 20],
-  [20_000, undefined, 'test', 400],
-  [20_000, undefined, '', 400],
+  [20_000, undefined, 'test', 200],
+  [20_000, undefined, '', 200],
   [50, undefined, 'all', 50],
   [400, undefined, 'all', 100],
   [20_000, undefined, 'all', 2_000],

@@ -1,5 +1,5 @@
 /** How many rounds of random tests `npm test` and `npm test -- all` play: a share of the whole, and at least so many. */
-const shares = { test: { share: 0.02, least: 20 }, all: { share: 0.1, least: 100 } }
+const shares = { test: { share: 0.01, least: 20 }, all: { share: 0.1, least: 100 } }
 
 /**
  * Returns how many rounds a random test plays: the whole under `npm test -- release`, and else a part. `SVC_ROUNDS` says
