@@ -94,10 +94,11 @@ export default defineConfig({
           include: ['**/*.process.test.ts'],
           exclude: never,
           isolate: false,
+          sequence: { groupOrder: 1 },
         },
       },
-      ...parts('chromium', 2, chromium, 1),
-      ...parts('faults', WAITING, faults, 3),
+      ...parts('chromium', 2, chromium, 2),
+      ...parts('faults', WAITING, faults, 4),
       {
         test: {
           ...faults,
@@ -107,7 +108,7 @@ export default defineConfig({
           // Each file starts servers of its own, PostgreSQL as a copy of one folder.
           globalSetup: 'packages/conformance/src/testing/postgres-template.ts',
           maxWorkers: 2,
-          sequence: { groupOrder: 5 },
+          sequence: { groupOrder: 6 },
         },
       },
       {
@@ -117,7 +118,7 @@ export default defineConfig({
           include: ['**/*.release.test.ts'],
           exclude: never,
           maxWorkers: 2,
-          sequence: { groupOrder: 6 },
+          sequence: { groupOrder: 7 },
         },
       },
     ],

@@ -1,9 +1,8 @@
 import { stripVTControlCharacters } from 'node:util'
 import type { Failure, Outcome, Skipped } from './reporter.ts'
 
-/** How a step ended. `ok` is false too where nothing failed by name. */
+/** How a step ended. */
 export interface Count {
-  readonly ok: boolean
   readonly passed: number
   readonly failures: readonly Failure[]
   readonly skipped: readonly Skipped[]
@@ -25,8 +24,11 @@ export function countOutcome(projects: readonly string[], code: number, outcome:
   const { passed = 0, failures: failed = [], skipped = [] } = outcome ?? {}
   const error = `vitest ended with ${code}, and its output above says why`
   const isMute = failed.length === 0 && (code !== 0 || passed === 0)
-  const failures = isMute ? [{ file: 'vitest', name: projects.join(', '), error }] : failed
-  return { ok: failures.length === 0, passed, failures, skipped }
+  return {
+    passed,
+    failures: isMute ? [{ file: 'vitest', name: projects.join(', '), error }] : failed,
+    skipped,
+  }
 }
 
 /** The files of rules that took too long, as failures; parts of the page, which are drawn, may take longer. */
