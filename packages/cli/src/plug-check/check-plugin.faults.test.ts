@@ -5,6 +5,7 @@ import { describe, expect, it } from 'vitest'
 import type { Finding } from '../checks/check.ts'
 import { callChecks } from './call-checks.ts'
 import { checkPlugin, checks } from './check-plugin.ts'
+import { endCheck } from './life-checks.ts'
 import { manifestCheck } from './manifest-check.ts'
 
 const cwd = import.meta.dirname
@@ -26,14 +27,16 @@ const runningWith = (text: string) =>
 const brokenOf = (findings: readonly Finding[]) =>
   findings.flatMap(({ check, verdict }) => (verdict.kind === 'broken' ? [`${check.id}: ${check.name}`] : []))
 
-/** Tries a plugin with a fault; `only`: by the checks that say so, after its manifest. */
+/** Tries a plugin with a fault; `only`: by these checks, after its manifest and the end of a process, whose whole output is read. */
 const check = (fault: string, only?: readonly string[]) =>
   checkPlugin({
     command: ['node', faulty, fault],
     cwd,
     limits,
     ...(only && {
-      checks: [manifestCheck, ...checks.filter(({ id, name }) => only.includes(`${id}: ${name}`))],
+      checks: checks.filter(
+        (one) => one === manifestCheck || one === endCheck || only.includes(`${one.id}: ${one.name}`),
+      ),
     }),
     call: { tool: 'wait', args: { ms: 700 }, timeoutMs: 5_000 },
   })
