@@ -10,7 +10,10 @@ interface PluginRecord {
   readonly msg?: string
   /** Of a line on stdout that is not a message. */
   readonly line?: string
-  /** Of a process that has ended. */
+  /** When it was written, in Unix ms. */
+  readonly time?: number
+  /** Of a process that has ended: how long it ran. */
+  readonly ms?: number
   readonly exitCode?: number | null
   readonly signal?: string | null
   readonly problem?: string
@@ -24,6 +27,8 @@ export interface TroubleParts {
   /** The host, once there is one. */
   readonly host: () => Host | undefined
   readonly onChange: (change: Change) => void
+  /** Unix ms, by the clock of the log. */
+  readonly now?: () => number
 }
 
 /** The signals by which svc ends processes itself. */
@@ -34,10 +39,12 @@ const STDOUT =
   'stdout carries messages alone: print to stderr, such as with console.error or print(…, file=sys.stderr).'
 
 /** Reads in the log of the host what goes wrong in the plugins of apps, and tells of it. */
-export function openPluginTroubles({ appOf, host, onChange }: TroubleParts) {
+export function openPluginTroubles({ appOf, host, onChange, now = Date.now }: TroubleParts) {
   const readers = new Map<string, (line: string) => void>()
   /** What was told last of a plugin since its program was saved. */
   const told = new Map<string, string>()
+  /** When the program of a plugin was saved last. */
+  const savedAt = new Map<string, number>()
 
   function tell(slug: string, { message, ...place }: WrittenError, hint: string): void {
     const app = appOf(slug)
@@ -63,7 +70,12 @@ export function openPluginTroubles({ appOf, host, onChange }: TroubleParts) {
     return made
   }
 
-  function ended(slug: string, { exitCode, signal, problem, stderr = '' }: PluginRecord): void {
+  function ended(
+    slug: string,
+    { time = 0, ms = 0, exitCode, signal, problem, stderr = '' }: PluginRecord,
+  ): void {
+    // The end of a process of the program as it was before is heard of only now.
+    if (time - ms < (savedAt.get(slug) ?? 0)) return
     if (problem === undefined && (exitCode === 0 || (exitCode === null && OURS.includes(signal)))) return
     const how = exitCode === null || exitCode === undefined ? `of ${signal}` : `with exit code ${exitCode}`
     const before = told.get(slug)
@@ -90,6 +102,7 @@ export function openPluginTroubles({ appOf, host, onChange }: TroubleParts) {
     /** The program of a plugin was saved: what was wrong before is over. */
     async saved(slug: string): Promise<void> {
       readers.delete(slug)
+      savedAt.set(slug, now())
       if (!told.delete(slug)) return
       const app = appOf(slug)
       if (app) await host()?.apps.reportProblem(app.bundleDir, 'plugin', null)

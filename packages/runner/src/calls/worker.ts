@@ -97,13 +97,15 @@ export function openWorker(
     },
   })
 
+  const startedMs = now()
   const room = makeRoom(folders, cacheKey)
   const child = 'problem' in room ? noChild(room.problem) : begin(room)
   talk.bind(child)
   const alarm = openAlarm(clock)
   const ended = child.ended.then(async (ending) => {
     alarm.close()
-    log.debug({ ...about, event: 'plugin_ended', ...ending }, 'a plugin process has ended')
+    const ms = now() - startedMs
+    log.debug({ ...about, event: 'plugin_ended', ms, ...ending }, 'a plugin process has ended')
     if ('folder' in room) await folders.drop(room.folder)
     return ending
   })
