@@ -97,7 +97,7 @@ export default defineConfig({
           sequence: { groupOrder: 1 },
         },
       },
-      ...parts('chromium', 2, chromium, 2),
+      ...parts('chromium', WAITING, chromium, 2),
       ...parts('faults', WAITING, faults, 4),
       {
         test: {
@@ -107,7 +107,7 @@ export default defineConfig({
           exclude: never,
           // Each file starts servers of its own, PostgreSQL as a copy of one folder.
           globalSetup: 'packages/conformance/src/testing/postgres-template.ts',
-          maxWorkers: 2,
+          maxWorkers: WAITING,
           sequence: { groupOrder: 6 },
         },
       },

@@ -7,10 +7,12 @@ const FOLDER = path.resolve(import.meta.dirname, '../node_modules/.cache/svc')
 const NAME = 'compiled-'
 
 /**
- * Set-up of a run of Vitest: the hundreds of processes that tests start compile each module once, not each for itself.
- * Returns what removes the compiled modules again. What a process writes after that goes with the next run.
+ * Set-up of a run of tests: the hundreds of processes that they start compile each module once, not each for itself. Of one
+ * that lies in another run it is that one's. Returns what removes the compiled modules again; what a process writes after
+ * that goes with the next run.
  */
 export function setup(): () => void {
+  if (process.env.NODE_COMPILE_CACHE?.startsWith(path.join(FOLDER, NAME))) return () => {}
   mkdirSync(FOLDER, { recursive: true })
   for (const name of readdirSync(FOLDER)) if (isLeft(name)) remove(path.join(FOLDER, name))
   const dir = mkdtempSync(path.join(FOLDER, `${NAME}${process.pid}-`))

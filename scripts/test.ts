@@ -3,6 +3,7 @@
 // `npm test -- release`: what is proven once a release.
 // `npm test -- chromium faults`: the steps that are named.
 import { globSync, readFileSync } from 'node:fs'
+import { setup } from './compile-cache.ts'
 import { type Count, failureText, skippedText } from './report.ts'
 import type { Failure, Skipped } from './reporter.ts'
 import { isStopped, run } from './spawn.mjs'
@@ -121,6 +122,7 @@ const chosen =
   asked.length === 0 ? basic : asked.flatMap((name) => commands[name] ?? [steps.get(name) as Step])
 for (const { name, costs } of chosen) if (costs) console.log(`${name}: ${costs}`)
 
+const forget = setup()
 const lines: string[] = []
 const failures: Failure[] = []
 const skipped: Skipped[] = []
@@ -142,6 +144,7 @@ if (failures.length > 0) console.log(`\n── what failed\n${failureText(failur
 if (skipped.length > 0) console.log(`\n── what was skipped\n${skippedText(skipped)}`)
 console.log(`\n${lines.join('\n')}`)
 console.log(`tests: ${passed} passed, ${failures.length} failed, ${skipped.length} skipped`)
+forget()
 process.exitCode = failures.length > 0 || isStopped() ? 1 : 0
 
 /** A missing tool fails what somebody asked for; `npm test` does what can be done here. */

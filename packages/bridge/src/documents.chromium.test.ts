@@ -1,4 +1,4 @@
-import { launchChromium } from '@svc/conformance/chromium'
+import { closePages, sharedChromium } from '@svc/conformance/chromium'
 import { type BridgePage, openBridgePage, show } from '@svc/conformance/testing/bridge-page'
 import { verifies } from '@svc/conformance/verifies'
 import type { Browser } from 'playwright-core'
@@ -8,9 +8,9 @@ let browser: Browser
 let at: BridgePage
 
 beforeAll(async () => {
-  browser = await launchChromium()
+  browser = await sharedChromium()
 })
-afterAll(() => browser.close())
+afterAll(() => closePages(browser))
 beforeEach(async () => {
   at = await openBridgePage(browser)
 })

@@ -1,4 +1,4 @@
-import { launchChromium } from '@svc/conformance/chromium'
+import { closePages, sharedChromium } from '@svc/conformance/chromium'
 import { verifies } from '@svc/conformance/verifies'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect } from 'vitest'
@@ -10,9 +10,9 @@ import { appsOf, insideOf, windowOf } from './testing/tiny-shell.ts'
 
 let browser: Browser
 beforeAll(async () => {
-  browser = await launchChromium()
+  browser = await sharedChromium()
 })
-afterAll(() => browser.close())
+afterAll(() => closePages(browser))
 
 verifies.each('hmr.frameworks')(frameworkApps.map((framework) => [framework.name, framework] as const))(
   'keeps the state of a component of %s over an edit, and shows what is wrong with one',

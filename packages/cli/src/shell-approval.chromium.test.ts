@@ -1,4 +1,4 @@
-import { launchChromium } from '@svc/conformance/chromium'
+import { closePages, sharedChromium } from '@svc/conformance/chromium'
 import { verifies } from '@svc/conformance/verifies'
 import type { Browser } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest'
@@ -11,10 +11,10 @@ let story: ManageStory
 let at: ReturnType<typeof bedOf>
 
 beforeAll(async () => {
-  browser = await launchChromium()
+  browser = await sharedChromium()
   sdk = await bundledSdk()
 })
-afterAll(() => browser.close())
+afterAll(() => closePages(browser))
 beforeEach(async () => {
   story = await openStory(browser, sdk, { destructive: true })
   at = bedOf(story.page)

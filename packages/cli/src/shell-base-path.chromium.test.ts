@@ -1,4 +1,4 @@
-import { launchChromium } from '@svc/conformance/chromium'
+import { closePages, sharedChromium } from '@svc/conformance/chromium'
 import { verifies } from '@svc/conformance/verifies'
 import { expect, onTestFinished } from 'vitest'
 import { startHarness } from './harness/harness.ts'
@@ -10,8 +10,8 @@ verifies('host.config.base_path', 'the shell signs in and opens an app behind a 
   onTestFinished(app.remove)
   const harness = await startHarness({ dirs: [app.dir], host: { basePath: '/tools/svc' } })
   onTestFinished(harness.close)
-  const browser = await launchChromium()
-  onTestFinished(() => browser.close())
+  const browser = await sharedChromium()
+  onTestFinished(() => closePages(browser))
   const page = await browser.newPage()
   const beside: string[] = []
   page.on('request', (request) => {

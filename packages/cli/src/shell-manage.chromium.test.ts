@@ -1,4 +1,4 @@
-import { launchChromium } from '@svc/conformance/chromium'
+import { closePages, sharedChromium } from '@svc/conformance/chromium'
 import { verifies } from '@svc/conformance/verifies'
 import { limits } from '@svc/contract'
 import { connectRunner, createRunner } from '@svc/runner'
@@ -15,10 +15,10 @@ let story: ManageStory
 let at: ReturnType<typeof bedOf>
 
 beforeAll(async () => {
-  browser = await launchChromium()
+  browser = await sharedChromium()
   sdk = await bundledSdk()
 })
-afterAll(() => browser.close())
+afterAll(() => closePages(browser))
 beforeEach(async () => {
   story = await openStory(browser, sdk)
   at = bedOf(story.page)

@@ -1,61 +1,17 @@
-import { launchChromium } from '@svc/conformance/chromium'
-import { TEST_START_TOKEN } from '@svc/conformance/start-token'
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { type Harness, startHarness } from './harness/harness.ts'
-import { bundledSdk } from './testing/bundled-sdk.ts'
-import { type JobApp, makeJobApp } from './testing/job-app.ts'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { jobShells } from './testing/job-shell.ts'
 
 // The rules of both panels are those of packages/shell/src/panels/*.dom.test.ts; here they are with a host.
-let browser: Browser
-let sdk: string
-let app: JobApp
-let harness: Harness
-let page: Page
-
-beforeAll(async () => {
-  browser = await launchChromium()
-  sdk = await bundledSdk()
-})
-afterAll(() => browser.close())
-beforeEach(async () => {
-  app = makeJobApp(sdk)
-  harness = await serve()
-  page = await open()
-})
-afterEach(async () => {
-  await page.context().close()
-  await harness.close()
-  app.remove()
-})
-
-const serve = (port = 0) =>
-  startHarness({ dirs: [app.dir], port, host: { plugins: [app.plugin], startToken: TEST_START_TOKEN } })
-
-/** Opens the page with a window of the app. */
-async function open(): Promise<Page> {
-  const context = await browser.newContext({ viewport: { width: 1_280, height: 800 } })
-  const opened = await context.newPage()
-  await opened.goto(harness.startUrl)
-  await opened.getByRole('button', { name: 'Sign in' }).click()
-  await opened.getByRole('navigation', { name: 'Apps' }).getByRole('button').first().click()
-  return opened
-}
-
-const press = (name: string) =>
-  page
-    .getByRole('region', { name: 'Walks', exact: true })
-    .frameLocator('iframe')
-    .getByRole('button', { name })
-    .click()
+const shell = jobShells()
 
 describe('the panel of jobs', () => {
-  const panel = () => page.getByRole('complementary', { name: 'Jobs' })
+  const panel = () => shell().page.getByRole('complementary', { name: 'Jobs' })
   const bar = () => panel().getByRole('progressbar', { name: 'Progress of walk of Walks (by hand)' })
   const seen = (text: string) => panel().getByText(text).first().waitFor()
-  beforeEach(() => page.getByRole('button', { name: 'Jobs' }).click())
+  beforeEach(() => shell().page.getByRole('button', { name: 'Jobs' }).click())
 
   it('goes on without a window of the app', async () => {
+    const { app, page, press } = shell()
     await press('walk')
     await bar().waitFor()
     await page.getByRole('button', { name: 'Close Walks' }).click()
@@ -65,14 +21,14 @@ describe('the panel of jobs', () => {
   })
 
   it('leaves no bar of a host that is gone, and forgets what its successor never knew', async () => {
+    const { app, end, press } = shell()
     await press('walk')
     app.walkTo(2)
     await seen('2 of 10')
-    const port = Number(new URL(harness.url).port)
-    await harness.close()
+    const serveAgain = await end()
     await seen('Last update at')
     expect(await bar().count()).toBe(0)
-    harness = await serve(port)
+    await serveAgain()
     await seen('No job yet')
   })
 })
@@ -80,12 +36,13 @@ describe('the panel of jobs', () => {
 describe('the panel of sessions', () => {
   /** Sooner than the panel asks by itself: who sees a change within it has been told. */
   const TOLD_MS = 5_000
-  const panel = () => page.getByRole('complementary', { name: 'Sessions' })
-  const look = () => page.getByRole('button', { name: 'Sessions', exact: true }).click()
-  const talk = () => press('talk')
+  const panel = () => shell().page.getByRole('complementary', { name: 'Sessions' })
+  const look = () => shell().page.getByRole('button', { name: 'Sessions', exact: true }).click()
+  const talk = () => shell().press('talk')
   const seen = (text: string) => panel().getByText(text).first().waitFor({ timeout: TOLD_MS })
 
   it('asks the host nothing while it is shut', async () => {
+    const { app, harness, page } = shell()
     await talk()
     await look()
     await seen('at work')
@@ -101,18 +58,19 @@ describe('the panel of sessions', () => {
   })
 
   it('says that a host is gone, and forgets what its successor never knew', async () => {
+    const { end } = shell()
     await look()
     await talk()
     await seen('at work')
-    const port = Number(new URL(harness.url).port)
-    await harness.close()
+    const serveAgain = await end()
     await seen('Last update at')
     expect(await panel().locator('dl').count()).toBe(0)
-    harness = await serve(port)
+    await serveAgain()
     await panel().getByText('No session is open').waitFor()
   })
 
   it('asks a host that failed again when the user wants it', async () => {
+    const { page } = shell()
     await look()
     await seen('No session is open')
     // Shut, it keeps nothing; what its window brought to be read has been read, so nothing but the user asks again.

@@ -1,4 +1,4 @@
-import { launchChromium } from '@svc/conformance/chromium'
+import { closePages, sharedChromium } from '@svc/conformance/chromium'
 import { verifies } from '@svc/conformance/verifies'
 import type { Browser } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest'
@@ -18,10 +18,10 @@ const manifest = (description: string) => ({
 })
 
 beforeAll(async () => {
-  browser = await launchChromium()
+  browser = await sharedChromium()
   sdk = await bundledSdk()
 })
-afterAll(() => browser.close())
+afterAll(() => closePages(browser))
 beforeEach(async () => {
   story = await openStory(browser, sdk)
   at = bedOf(story.page)

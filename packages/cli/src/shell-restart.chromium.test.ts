@@ -1,4 +1,4 @@
-import { launchChromium } from '@svc/conformance/chromium'
+import { closePages, sharedChromium } from '@svc/conformance/chromium'
 import { TEST_START_TOKEN } from '@svc/conformance/start-token'
 import { behaviours } from '@svc/conformance/testing/fake-provider'
 import { verifies } from '@svc/conformance/verifies'
@@ -87,9 +87,9 @@ const troubles: string[] = []
 const loads: string[] = []
 
 beforeAll(async () => {
-  browser = await launchChromium()
+  browser = await sharedChromium()
 })
-afterAll(() => browser.close())
+afterAll(() => closePages(browser))
 beforeEach(async () => {
   kept = await startKeptHost({ 'index.html': document_, 'main.js': code, 'sdk.js': await bundledSdk() })
   const context = await browser.newContext({ viewport: { width: 1_280, height: 800 } })

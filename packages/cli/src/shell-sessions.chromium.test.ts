@@ -1,66 +1,21 @@
-import { launchChromium } from '@svc/conformance/chromium'
-import { TEST_START_TOKEN } from '@svc/conformance/start-token'
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
-import { type Harness, startHarness } from './harness/harness.ts'
+import { expect, it } from 'vitest'
 import { axeInBoth } from './testing/axe.ts'
-import { bundledSdk } from './testing/bundled-sdk.ts'
-import { type JobApp, makeJobApp } from './testing/job-app.ts'
+import { jobShells } from './testing/job-shell.ts'
 
 /** Sooner than the panel asks by itself: who sees a change within it has been told. */
 const TOLD_MS = 5_000
 
-let browser: Browser
-let sdk: string
-let app: JobApp
-let harness: Harness
-let page: Page
-const troubles: string[] = []
+const shell = jobShells()
 
-beforeAll(async () => {
-  browser = await launchChromium()
-  sdk = await bundledSdk()
-})
-afterAll(() => browser.close())
-beforeEach(async () => {
-  app = makeJobApp(sdk)
-  harness = await serve()
-  page = await open()
-})
-afterEach(async () => {
-  await page.context().close()
-  await harness.close()
-  app.remove()
-})
-
-const serve = (port = 0) =>
-  startHarness({ dirs: [app.dir], port, host: { plugins: [app.plugin], startToken: TEST_START_TOKEN } })
-
-/** Opens the page with a window of the app. */
-async function open(): Promise<Page> {
-  const context = await browser.newContext({ viewport: { width: 1_280, height: 800 } })
-  const opened = await context.newPage()
-  troubles.length = 0
-  opened.on('pageerror', (error) => troubles.push(error.message))
-  await opened.goto(harness.startUrl)
-  await opened.getByRole('button', { name: 'Sign in' }).click()
-  await opened.getByRole('navigation', { name: 'Apps' }).getByRole('button').first().click()
-  return opened
-}
-
-const panel = () => page.getByRole('complementary', { name: 'Sessions' })
+const panel = () => shell().page.getByRole('complementary', { name: 'Sessions' })
 const sessions = (name: 'Active' | 'Ended') => panel().getByRole('region', { name: `${name} sessions` })
-const look = () => page.getByRole('button', { name: 'Sessions', exact: true }).click()
-const talk = () =>
-  page
-    .getByRole('region', { name: 'Walks', exact: true })
-    .frameLocator('iframe')
-    .getByRole('button', { name: 'talk' })
-    .click()
+const look = () => shell().page.getByRole('button', { name: 'Sessions', exact: true }).click()
+const talk = () => shell().press('talk')
 const seen = (text: string) => panel().getByText(text).first().waitFor({ timeout: TOLD_MS })
 const left = (name: string) => panel().locator('dl > div', { hasText: name }).locator('dd').textContent()
 
 it('shows a session from its first run on, over a reload of the page, with what it has left', async () => {
+  const { app, page, troubles } = shell()
   await look()
   await seen('No session is open')
   await talk()
@@ -82,6 +37,7 @@ it('shows a session from its first run on, over a reload of the page, with what 
 })
 
 it('ends a session by the keyboard alone, and its run with it', async () => {
+  const { harness, page } = shell()
   await talk()
   await page.getByRole('button', { name: 'Sessions', exact: true }).focus()
   await page.keyboard.press('Enter')
@@ -107,6 +63,7 @@ it('ends a session by the keyboard alone, and its run with it', async () => {
 })
 
 it('leaves axe nothing to find in light and in dark', async () => {
+  const { app, page } = shell()
   await look()
   await seen('No session is open')
   expect(await axeInBoth(page)).toEqual([])

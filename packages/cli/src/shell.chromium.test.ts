@@ -1,4 +1,4 @@
-import { launchChromium } from '@svc/conformance/chromium'
+import { closePages, sharedChromium } from '@svc/conformance/chromium'
 import { verifies } from '@svc/conformance/verifies'
 import type { Browser, FrameLocator, Locator, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
@@ -15,11 +15,11 @@ const loads: string[] = []
 const troubles: string[] = []
 
 beforeAll(async () => {
-  browser = await launchChromium()
+  browser = await sharedChromium()
   app = makeTinyApp(await bundledSdk())
 })
 afterAll(async () => {
-  await browser.close()
+  await closePages(browser)
   app.remove()
 })
 beforeEach(async () => {

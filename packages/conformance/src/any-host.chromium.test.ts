@@ -1,6 +1,6 @@
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, onTestFinished } from 'vitest'
-import { launchChromium } from './chromium.ts'
+import { closePages, sharedChromium } from './chromium.ts'
 import { writeApps } from './testing/app-folder.ts'
 import { show } from './testing/bridge-page.ts'
 import { type PageHosts, startPageHosts } from './testing/page-hosts.ts'
@@ -10,9 +10,9 @@ import { verifies } from './verifies.ts'
 
 let browser: Browser
 beforeAll(async () => {
-  browser = await launchChromium()
+  browser = await sharedChromium()
 })
-afterAll(() => browser.close())
+afterAll(() => closePages(browser))
 
 /** Each host got about as much as the others. */
 function sharedAlike({ balancer }: PageHosts): void {

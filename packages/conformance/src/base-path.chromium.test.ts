@@ -4,7 +4,7 @@ import { createHost } from '@svc/host'
 import { pino } from 'pino'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, onTestFinished } from 'vitest'
-import { launchChromium } from './chromium.ts'
+import { closePages, sharedChromium } from './chromium.ts'
 import { TEST_START_TOKEN } from './start-token.ts'
 import { writeApps } from './testing/app-folder.ts'
 import { show } from './testing/bridge-page.ts'
@@ -35,11 +35,11 @@ const script = `import { svc } from '@svc/sdk'; ${show}
   }).catch((error) => show(String(error)))`
 
 beforeAll(async () => {
-  browser = await launchChromium()
+  browser = await sharedChromium()
   apps = await writeApps({ app: { script, host_api: { storage: ['*'], upload: ['*'] } } })
 })
 afterAll(async () => {
-  await browser.close()
+  await closePages(browser)
   apps.remove()
 })
 

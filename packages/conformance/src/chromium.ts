@@ -52,6 +52,26 @@ function optionsOf(args: readonly string[], isWhole: boolean) {
 export const launchChromium = async (args: readonly string[] = [], isWhole = false): Promise<Browser> =>
   await chromium.launch(optionsOf(args, isWhole))
 
+let shared: Promise<Browser> | undefined
+
+/**
+ * The Chromium of this process, for tests that need pages of it alone: started by the first that asks, and ended with the
+ * process. Who takes it closes the pages that it opened (`closePages`).
+ *
+ * @throws when the machine has none, with the sentence that says how to get one.
+ */
+export async function sharedChromium(): Promise<Browser> {
+  const before = await shared
+  if (before?.isConnected()) return before
+  shared = launchChromium()
+  return shared
+}
+
+/** Closes all pages of a browser, and leaves it running. */
+export async function closePages(browser: Browser): Promise<void> {
+  await Promise.all(browser.contexts().map((context) => context.close()))
+}
+
 /** Starts a whole one with a profile in a folder, as people use it: what it does early is not done in a private window. */
 export const launchProfile = async (dir: string, args: readonly string[]): Promise<BrowserContext> =>
   await chromium.launchPersistentContext(dir, optionsOf(args, true))

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import type { Browser, ConsoleMessage } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { launchChromium } from './chromium.ts'
+import { closePages, sharedChromium } from './chromium.ts'
 import { openRealPage, type RealPage } from './testing/real-page.ts'
 
 const PATIENT = { timeout: 10_000, interval: 20 }
@@ -9,9 +9,9 @@ let browser: Browser
 let at: RealPage
 
 beforeAll(async () => {
-  browser = await launchChromium()
+  browser = await sharedChromium()
 })
-afterAll(() => browser.close())
+afterAll(() => closePages(browser))
 afterEach(() => at.close())
 
 const host_api = { agent: { session: { auto: true } }, llm: ['*'], storage: ['*'] }

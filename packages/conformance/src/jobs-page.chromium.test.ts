@@ -1,6 +1,6 @@
 import type { Browser, Frame } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect } from 'vitest'
-import { launchChromium } from './chromium.ts'
+import { closePages, sharedChromium } from './chromium.ts'
 import { watchConnections } from './testing/network.ts'
 import { openPageAt, openRealPage, type RealPage, startBridge } from './testing/real-page.ts'
 import { verifies } from './verifies.ts'
@@ -12,9 +12,9 @@ let at: RealPage
 let network: ReturnType<typeof watchConnections>
 
 beforeAll(async () => {
-  browser = await launchChromium()
+  browser = await sharedChromium()
 })
-afterAll(() => browser.close())
+afterAll(() => closePages(browser))
 afterEach(async () => {
   network.close()
   await at.close()

@@ -1,6 +1,6 @@
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect } from 'vitest'
-import { launchChromium } from './chromium.ts'
+import { closePages, sharedChromium } from './chromium.ts'
 import { openRealPage, type RealPage } from './testing/real-page.ts'
 import { verifies } from './verifies.ts'
 
@@ -50,12 +50,12 @@ const script = `const TEXT = '<p class="x">one</p><ul><li>two</li></ul><iframe s
 let browser: Browser
 let at: RealPage
 beforeAll(async () => {
-  browser = await launchChromium()
+  browser = await sharedChromium()
   at = await openRealPage(browser, { libraries: script })
 })
 afterAll(async () => {
   await at.close()
-  await browser.close()
+  await closePages(browser)
 })
 
 verifies('wall.bundle.libraries', 'libraries with a policy of their own make elements of text', async () => {

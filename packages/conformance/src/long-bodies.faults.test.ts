@@ -157,7 +157,7 @@ const bodies = [
   ['spaces', () => Buffer.alloc(BODY_BYTES, ' '), 400, /must be JSON/],
 ] as const
 
-verifies.each(['wall.body.run.apart', 'wall.body.run'])(someRows<(typeof bodies)[number]>(bodies, 5))(
+verifies.each(['wall.body.run.apart', 'wall.body.run'])(someRows<(typeof bodies)[number]>(bodies, 3))(
   'while 100 MiB of %s are read and parsed, the host keeps nobody else waiting for more than 100 ms',
   async (_name, bodyOf, status, message) => {
     const body = bodyOf()

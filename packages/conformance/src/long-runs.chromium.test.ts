@@ -1,6 +1,6 @@
 import type { Browser } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect } from 'vitest'
-import { launchChromium } from './chromium.ts'
+import { closePages, sharedChromium } from './chromium.ts'
 import type { SmallApp } from './testing/app-folder.ts'
 import { openRealPage, type RealPage } from './testing/real-page.ts'
 import { verifies } from './verifies.ts'
@@ -9,9 +9,9 @@ let browser: Browser
 let at: RealPage
 
 beforeAll(async () => {
-  browser = await launchChromium()
+  browser = await sharedChromium()
 })
-afterAll(() => browser.close())
+afterAll(() => closePages(browser))
 afterEach(() => at.close())
 
 const host_api = { agent: { session: { auto: true } } } as unknown as NonNullable<SmallApp['host_api']>

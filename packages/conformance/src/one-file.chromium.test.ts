@@ -3,7 +3,7 @@ import path from 'node:path'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { bundleOneFile } from './bundle.ts'
-import { launchChromium } from './chromium.ts'
+import { closePages, sharedChromium } from './chromium.ts'
 import { openRealPage, type RealPage } from './testing/real-page.ts'
 
 const sdk = createRequire(import.meta.url).resolve('@svc/sdk')
@@ -19,7 +19,7 @@ const plain = `import { isHostRpcError, svc } from './svc.js'
   document.documentElement.dataset.shown = JSON.stringify([value, refused, again.svc === svc])`
 
 beforeAll(async () => {
-  browser = await launchChromium()
+  browser = await sharedChromium()
   file = await bundleOneFile(path.resolve(sdk))
   const files = {
     'index.html': '<!doctype html><title>plain</title><script type="module" src="./plain.js"></script>',
@@ -30,7 +30,7 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   await at.close()
-  await browser.close()
+  await closePages(browser)
 })
 
 it("has no import, and nobody else's work inside, whose licence it would keep", () => {

@@ -2,7 +2,7 @@
 
 import type { Browser } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect } from 'vitest'
-import { launchChromium } from './chromium.ts'
+import { closePages, sharedChromium } from './chromium.ts'
 import { behaviours } from './testing/fake-provider.ts'
 import { openRunPage, type RunPage, reads } from './testing/run-page.ts'
 import { verifies } from './verifies.ts'
@@ -19,9 +19,9 @@ let browser: Browser
 let at: RunPage
 
 beforeAll(async () => {
-  browser = await launchChromium()
+  browser = await sharedChromium()
 })
-afterAll(() => browser.close())
+afterAll(() => closePages(browser))
 afterEach(() => at.close())
 
 /** An app that begins a run or reads one that began elsewhere, and shows how it ended and what is left of it. */

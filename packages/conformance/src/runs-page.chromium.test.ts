@@ -1,7 +1,7 @@
 import { setTimeout as after } from 'node:timers/promises'
 import type { Browser } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect } from 'vitest'
-import { launchChromium } from './chromium.ts'
+import { closePages, sharedChromium } from './chromium.ts'
 import { openReciter, type Reciter } from './testing/reciter.ts'
 import { PATIENT } from './testing/run-page.ts'
 import { verifies } from './verifies.ts'
@@ -10,9 +10,9 @@ let browser: Browser
 let at: Reciter
 
 beforeAll(async () => {
-  browser = await launchChromium()
+  browser = await sharedChromium()
 })
-afterAll(() => browser.close())
+afterAll(() => closePages(browser))
 afterEach(() => at.close())
 
 const open = async () => {

@@ -3,7 +3,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Browser } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished } from 'vitest'
-import { launchChromium } from './chromium.ts'
+import { closePages, sharedChromium } from './chromium.ts'
 import { openRealPage, type RealPage, signInAs } from './testing/real-page.ts'
 import { verifies } from './verifies.ts'
 
@@ -11,9 +11,9 @@ let browser: Browser
 let at: RealPage
 
 beforeAll(async () => {
-  browser = await launchChromium()
+  browser = await sharedChromium()
 })
-afterAll(() => browser.close())
+afterAll(() => closePages(browser))
 afterEach(() => at.close())
 
 const app = (body: string) => `import { svc } from '@svc/sdk'; ${body} svc.ready.then(() => show(1))`

@@ -1,6 +1,6 @@
 import type { Bridge } from '@svc/bridge'
 import { bundle } from '@svc/conformance/bundle'
-import { launchChromium } from '@svc/conformance/chromium'
+import { closePages, sharedChromium } from '@svc/conformance/chromium'
 import { type BridgePage, openBridgePage, show } from '@svc/conformance/testing/bridge-page'
 import { verifies } from '@svc/conformance/verifies'
 import type { Browser } from 'playwright-core'
@@ -26,10 +26,10 @@ let script: string
 let at: BridgePage
 
 beforeAll(async () => {
-  browser = await launchChromium()
+  browser = await sharedChromium()
   script = await bundle({ contents: page, resolveDir: import.meta.dirname }, { format: 'iife' })
 })
-afterAll(() => browser.close())
+afterAll(() => closePages(browser))
 beforeEach(async () => {
   at = await openBridgePage(browser)
   await at.host.addApp('app', {

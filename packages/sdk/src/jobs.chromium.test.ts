@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { launchChromium } from '@svc/conformance/chromium'
+import { closePages, sharedChromium } from '@svc/conformance/chromium'
 import { openRealPage, type RealPage } from '@svc/conformance/testing/real-page'
 import { verifies } from '@svc/conformance/verifies'
 import type { Browser } from 'playwright-core'
@@ -14,9 +14,9 @@ let folder: string
 let file: string
 
 beforeAll(async () => {
-  browser = await launchChromium()
+  browser = await sharedChromium()
 })
-afterAll(() => browser.close())
+afterAll(() => closePages(browser))
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'svc-jobs-'))
   file = join(folder, 'go')

@@ -1,4 +1,4 @@
-import { launchChromium } from '@svc/conformance/chromium'
+import { closePages, sharedChromium } from '@svc/conformance/chromium'
 import { openRealPage, type RealPage } from '@svc/conformance/testing/real-page'
 import { verifies } from '@svc/conformance/verifies'
 import type { Browser } from 'playwright-core'
@@ -8,9 +8,9 @@ let browser: Browser
 let at: RealPage
 
 beforeAll(async () => {
-  browser = await launchChromium()
+  browser = await sharedChromium()
 })
-afterAll(() => browser.close())
+afterAll(() => closePages(browser))
 afterEach(() => at.close())
 
 const host_api = { agent: { session: { auto: true } }, llm: ['stream'], storage: ['*'] }

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
-import { launchChromium } from '@svc/conformance/chromium'
+import { closePages, sharedChromium } from '@svc/conformance/chromium'
 import { verifies } from '@svc/conformance/verifies'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect } from 'vitest'
@@ -9,10 +9,10 @@ let browser: Browser
 let page: Page
 
 beforeAll(async () => {
-  browser = await launchChromium()
+  browser = await sharedChromium()
   page = await browser.newPage()
 })
-afterAll(() => browser.close())
+afterAll(() => closePages(browser))
 
 const sheet = readFileSync(path.join(import.meta.dirname, 'theme.css'), 'utf8')
 /** The app's rules come first and are as weak as a rule can be: only the layer makes them the stronger ones. */

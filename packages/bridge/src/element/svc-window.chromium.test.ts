@@ -1,7 +1,7 @@
 import type { Bridge } from '@svc/bridge'
 import type { SvcWindowElement } from '@svc/bridge/element'
 import { bundle } from '@svc/conformance/bundle'
-import { launchChromium } from '@svc/conformance/chromium'
+import { closePages, sharedChromium } from '@svc/conformance/chromium'
 import { type BridgePage, openBridgePage, show } from '@svc/conformance/testing/bridge-page'
 import { verifies } from '@svc/conformance/verifies'
 import type { Browser } from 'playwright-core'
@@ -17,11 +17,11 @@ let script: string
 let at: BridgePage
 
 beforeAll(async () => {
-  browser = await launchChromium()
+  browser = await sharedChromium()
   const contents = `import { defineSvcWindow } from '@svc/bridge/element'; globalThis.defineSvcWindow = defineSvcWindow`
   script = await bundle({ contents, resolveDir: import.meta.dirname }, { format: 'iife' })
 })
-afterAll(() => browser.close())
+afterAll(() => closePages(browser))
 beforeEach(async () => {
   at = await openBridgePage(browser)
   await at.host.addApp('app', {

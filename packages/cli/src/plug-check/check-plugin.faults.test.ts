@@ -41,6 +41,7 @@ const check = (fault: string, only?: readonly string[]) =>
     call: { tool: 'wait', args: { ms: 700 }, timeoutMs: 5_000 },
   })
 
+// A check waits for a plugin for the most part: two at a time cost little more than one.
 describe('svc plug check', () => {
   it('finds nothing wrong with a plugin that does all as it should, and leaves nothing out', async () => {
     const findings = await check('none')
@@ -48,7 +49,7 @@ describe('svc plug check', () => {
     expect(findings.map((one) => one.check)).toEqual(checks)
   })
 
-  it.each([
+  it.concurrent.each([
     ['manifest', ['stdio.describe: answers describe with its manifest']],
     ['ids', ['stdio.jsonrpc: echoes ids with their type']],
     ['method', ['stdio.failure.error: refuses a method that it does not know']],
@@ -77,7 +78,7 @@ describe('svc plug check', () => {
     expect(brokenOf(await check('once', [once]))).toContain(once)
   })
 
-  it.each([
+  it.concurrent.each([
     ['silent', ['it did not answer within 2000 ms'], {}],
     [
       'exits',
@@ -170,13 +171,13 @@ describe('what the corpus of hostile lines holds', () => {
       call: { tool, args: { ...args }, timeoutMs: 3_000 },
     })
 
-  it.each(literal)('finds the line %j on stdout', async (line) => {
+  it.concurrent.each(literal)('finds the line %j on stdout', async (line) => {
     expect(brokenOf(await call('line', { line }))).toEqual([
       'decision.lines.noise: writes nothing but messages to stdout',
     ])
   })
 
-  it.each(deeds)('finds %s by %s', async (sentence, id, tool, args) => {
+  it.concurrent.each(deeds)('finds %s by %s', async (sentence, id, tool, args) => {
     expect(corpus.lines).toContain(sentence)
     const broken = brokenOf(await call(tool, args))
     expect(broken.some((one) => one.startsWith(`${id}:`))).toBe(true)

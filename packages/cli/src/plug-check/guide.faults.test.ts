@@ -25,7 +25,8 @@ const forecast = { tool: 'forecast', args: { city: 'Rome' } }
 /** About a second of work: a cancel comes in the middle of it. */
 const primes = (below: number) => ({ tool: 'count_primes', args: { below } })
 
-it.each([
+// They wait for the most part.
+it.concurrent.each([
   ['plugins.md', 'ts', 'plugin.ts', 'node', forecast],
   ['plugins.md', 'python', 'plugin.py', 'python3', forecast],
   ['jobs.md', 'ts', 'primes.ts', 'node', primes(2_000_000)],

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { launchChromium } from '@svc/conformance/chromium'
+import { closePages, sharedChromium } from '@svc/conformance/chromium'
 import { type SmallApp, writeApps } from '@svc/conformance/testing/app-folder'
 import { serveByFetch } from '@svc/node/testing'
 import type { Browser, Page } from 'playwright-core'
@@ -34,12 +34,12 @@ let dir: string
 let page: Page
 let host: TestHost
 beforeAll(async () => {
-  browser = await launchChromium()
+  browser = await sharedChromium()
   apps = await writeApps({ app })
   dir = join(apps.dir, 'app')
 })
 afterAll(async () => {
-  await browser.close()
+  await closePages(browser)
   apps.remove()
 })
 beforeEach(async () => {
