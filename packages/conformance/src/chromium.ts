@@ -1,5 +1,6 @@
 import { accessSync, constants } from 'node:fs'
 import { delimiter, join } from 'node:path'
+import { lazy } from '@svc/node'
 import { type Browser, type BrowserContext, chromium } from 'playwright-core'
 
 const browsers = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
@@ -52,20 +53,13 @@ function optionsOf(args: readonly string[], isWhole: boolean) {
 export const launchChromium = async (args: readonly string[] = [], isWhole = false): Promise<Browser> =>
   await chromium.launch(optionsOf(args, isWhole))
 
-let shared: Promise<Browser> | undefined
-
 /**
  * The Chromium of this process, for tests that need pages of it alone: started by the first that asks, and ended with the
  * process. Who takes it closes the pages that it opened (`closePages`).
  *
  * @throws when the machine has none, with the sentence that says how to get one.
  */
-export async function sharedChromium(): Promise<Browser> {
-  const before = await shared
-  if (before?.isConnected()) return before
-  shared = launchChromium()
-  return shared
-}
+export const sharedChromium = lazy(() => launchChromium())
 
 /** Closes all pages of a browser, and leaves it running. */
 export async function closePages(browser: Browser): Promise<void> {
