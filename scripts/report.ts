@@ -10,8 +10,6 @@ export interface Count {
 
 /** The longest that a file of rules may take: more is a wait, or work for another level. */
 const RULE_FILE_MS = 1_500
-/** One file takes twice as long in some runs of a quiet machine: what it loads first, others need not load. */
-const SPREAD = 2
 const LINES_EACH = 20
 const LINES_LEAST = 2
 /** A log of CI is read from its end, 130 lines of it: the errors leave room for the steps and the names. */
@@ -34,7 +32,7 @@ export function countOutcome(projects: readonly string[], code: number, outcome:
 /** The files of rules that took too long, as failures; parts of the page, which are drawn, may take longer. */
 export const slowRules = (files: Outcome['files']): Failure[] =>
   files
-    .filter(({ file, ms }) => ms > RULE_FILE_MS * SPREAD && !file.endsWith('.dom.test.ts'))
+    .filter(({ file, ms }) => ms > RULE_FILE_MS && !file.endsWith('.dom.test.ts'))
     .map(({ file, ms }) => ({
       file,
       name: `took ${Math.round(ms)} ms`,
