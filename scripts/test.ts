@@ -51,7 +51,7 @@ const all: readonly Step[] = [
   rules,
   {
     name: 'process',
-    needs: ['python', 'bubblewrap', 'cc'],
+    needs: ['python', 'perl', 'bubblewrap', 'cc'],
     run: () => runSuites(['process'], MINUTES),
   },
   {
@@ -61,7 +61,7 @@ const all: readonly Step[] = [
   },
   {
     name: 'faults',
-    needs: ['chromium', 'browser', 'python', 'bubblewrap', 'cc', 'nginx'],
+    needs: ['chromium', 'browser', 'python', 'perl', 'bubblewrap', 'cc', 'nginx'],
     run: () => runSuites(['faults', 'faults-alone'], MINUTES),
   },
   {
@@ -91,7 +91,18 @@ const release: readonly Step[] = [
   },
   {
     name: 'rounds',
-    needs: ['chromium', 'browser', 'python', 'bubblewrap', 'cc', 'nginx', 'postgres', 'redis', 'pgbouncer'],
+    needs: [
+      'chromium',
+      'browser',
+      'python',
+      'perl',
+      'bubblewrap',
+      'cc',
+      'nginx',
+      'postgres',
+      'redis',
+      'pgbouncer',
+    ],
     costs: 'all random histories, repeats, kills, failing system calls and schedules of a bad network',
     run: wholeRounds,
   },

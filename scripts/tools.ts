@@ -41,6 +41,12 @@ const tools = {
     debian: ['python3'],
     hint: 'install Python 3',
   },
+  perl: {
+    names: ['perl'],
+    paths: [],
+    debian: ['perl'],
+    hint: 'install Perl, in which attacks on isolation are written',
+  },
   bubblewrap: {
     names: ['bwrap'],
     paths: [],

@@ -14,10 +14,16 @@ export const ceilings: Readonly<Record<string, readonly Raise[]>> = {
   'packages/create-svc': [[600, 'the templates laid over each other']],
   'packages/host': [[33_200, 'the server']],
   'packages/mcp': [[800, 'MCP servers as plugins']],
-  'packages/node': [[1_500, 'clock, archives, public fetch']],
+  'packages/node': [
+    [1_500, 'clock, archives, public fetch'],
+    [100, 'removes what others write to without following their links'],
+  ],
   'packages/plugin': [[1_200, 'tools in a process']],
   'packages/react': [[300, 'hooks']],
-  'packages/runner': [[9_000, 'installs, starts, isolates and reaps plugins']],
+  'packages/runner': [
+    [9_000, 'installs, starts, isolates and reaps plugins'],
+    [400, 'counts memory and files that nobody counted, ends namespaces by their first process'],
+  ],
   'packages/sdk': [[3_500, 'the client in the iframe']],
   'packages/shell': [[8_700, 'the page that svc serves']],
   'packages/state': [[2_800, 'ports, drivers in memory, the state as a file']],
@@ -26,7 +32,10 @@ export const ceilings: Readonly<Record<string, readonly Raise[]>> = {
   'packages/svelte': [[200, 'stores']],
   'packages/testing': [[2_400, 'tests of an app without a browser']],
   'packages/vue': [[200, 'composables']],
-  'words of pages': [[140_000, 'guides, rulings, reference pages, READMEs']],
+  'words of pages': [
+    [140_000, 'guides, rulings, reference pages, READMEs'],
+    [1_000, 'what isolation counts, refuses and does not promise'],
+  ],
 }
 
 /** How much of a ceiling may be free: the step that counts are rounded up to. */

@@ -150,17 +150,28 @@ export function openWorker(
         logStderr(stderr, about, { log, limits, now })
       },
       lastWords: () => over ?? words.last(),
+      onSurvivor: (pid) =>
+        log.warn(
+          { ...about, event: 'plugin_survived', pid },
+          'a process of a plugin goes on running after it was killed: end it by its pid',
+        ),
     })
     if (way) void child.ended.then(() => way.close())
     if (isolator.walls)
-      watchBounds(child, folder, { limits, share: floor.shares.of(userId) }, (problem) => {
-        over = problem
-        log.warn(
-          { ...about, event: 'plugin_over_bounds', problem },
-          'a plugin exceeded its limits and was killed',
-        )
-        void child.kill()
-      })
+      watchBounds(
+        child,
+        cache === undefined ? [folder] : [folder, cache],
+        { limits, share: floor.shares.of(userId) },
+        (problem) => {
+          over = problem
+          log.warn(
+            { ...about, event: 'plugin_over_bounds', problem },
+            'a plugin exceeded its limits and was killed',
+          )
+          // What it left in its cache would count against the next one.
+          void child.kill().then(() => (cacheKey === undefined ? undefined : folders.emptyCache(cacheKey)))
+        },
+      )
     return child
   }
 

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
-import { access, mkdir, readdir, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises'
+import { access, mkdir, readdir, readFile, rename, stat, utimes, writeFile } from 'node:fs/promises'
 import { isAbsolute, join } from 'node:path'
+import { removeTree } from '@svc/node'
 import { areCommandParts, type CommandPart, commandIn } from './command-part.ts'
 import { problem } from './problem.ts'
 import { areSealed, openSeal, type Seal, type SealedFile, sealFolder } from './seal.ts'
@@ -143,8 +144,7 @@ const partName = () => `.part-${process.pid}-${randomBytes(8).toString('hex')}`
 const commandOf = (folder: string, words: readonly CommandPart[]) => commandIn(join(folder, FILES), words)
 
 /** A killed process may still end the write that it was at; what cannot be removed stays for the next start. */
-const remove = (folder: string) =>
-  rm(folder, { recursive: true, force: true, maxRetries: 5 }).catch(() => undefined)
+const remove = (folder: string) => removeTree(folder).catch(() => undefined)
 
 /** Renames a folder; `false` where the place is taken, or another has moved it. */
 const moved = (from: string, to: string) =>

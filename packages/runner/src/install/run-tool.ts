@@ -1,7 +1,8 @@
-import { mkdir, rm } from 'node:fs/promises'
+import { mkdir } from 'node:fs/promises'
 import { homedir } from 'node:os'
 import { join } from 'node:path'
 import type { Limits } from '@svc/contract/limits'
+import { removeTree } from '@svc/node'
 import type { Isolator } from '../isolation/isolators.ts'
 import { findProgram } from '../isolation/program.ts'
 import { asBuffer } from '../lines/line-text.ts'
@@ -71,7 +72,7 @@ export function toolRunner({ isolator, limits, newMark, onStart }: ToolParts): R
     const ending = await child.retire(limits.INSTALL_TIMEOUT_MS)
     signal.removeEventListener('abort', kill)
     signal.throwIfAborted()
-    await rm(cwd, { recursive: true, force: true })
+    await removeTree(cwd)
     if (ending.exitCode === 0) return said.text()
     const home = homedir()
     // In a container it may be the root, which is in every path, or nothing.

@@ -39,6 +39,7 @@ const wordsOf = (cell: Partial<Cell>, options?: { noNestedUsers: boolean }) =>
       etc: undefined,
       cwd: '/work',
       installed: [],
+      reached: [],
       hidden: [],
       ...cell,
     },

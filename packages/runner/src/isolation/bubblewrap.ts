@@ -6,6 +6,8 @@ import { isWithin, type View } from './view.ts'
 /** Where a process lives inside its walls. */
 export interface Cell {
   readonly view: View
+  /** The folders of its reach, and what each was when it was judged: nothing else may be mounted there. */
+  readonly reached: readonly { readonly path: string; readonly identity: string }[]
   /** Its own folder, at the same path inside and outside, so that a file which it names is found by the runner. */
   readonly folder: string
   /** Its compile cache. */

@@ -2,7 +2,7 @@
 
 import { verifies } from '@svc/conformance/verifies'
 import { afterAll, beforeAll, describe, expect } from 'vitest'
-import type { floods } from '../testing/attacks.ts'
+import { type floods, stealthyFloods } from '../testing/attacks.ts'
 import { openScene, type Scene, skipWithoutWalls } from '../testing/hostile-scene.ts'
 
 /** How a flood is ended, and what its author reads. */
@@ -22,6 +22,28 @@ describe('a plugin behind walls', () => {
   afterAll(() => scene.close())
 
   verifies.each('wall.plugin.bounds')(Object.entries(ends))('is ended where it %s', async (tool, says) => {
+    const outcome = await scene.attack(tool)
+    expect(outcome).toMatchObject({ ok: false, code: 'plug_error' })
+    expect(JSON.stringify(outcome)).toMatch(says)
+  })
+})
+
+describe('a plugin behind walls that may hold 768 MiB, and 256 MiB on disk', () => {
+  skipWithoutWalls()
+  let scene: Scene
+  beforeAll(async () => {
+    scene = await openScene('bubblewrap', {
+      // Node does not start with less than 600.
+      PLUGIN_MEMORY_MAX_BYTES: 805_306_368,
+      PLUGIN_DISK_MAX_BYTES: 268_435_456,
+      PLUGIN_THREADS_MAX: 64,
+    })
+  })
+  afterAll(() => scene.close())
+
+  verifies.each('wall.plugin.bounds')(
+    Object.entries(stealthyFloods).map(([tool, [, says]]) => [tool, says] as const),
+  )('is ended where it %s', async (tool, says) => {
     const outcome = await scene.attack(tool)
     expect(outcome).toMatchObject({ ok: false, code: 'plug_error' })
     expect(JSON.stringify(outcome)).toMatch(says)

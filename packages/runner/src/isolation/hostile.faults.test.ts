@@ -1,5 +1,8 @@
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { rounds } from '@svc/conformance/rounds'
 import { verifies } from '@svc/conformance/verifies'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { attacks } from '../testing/attacks.ts'
@@ -12,6 +15,7 @@ const ways = {
   'the folder above with two slashes': ({ folder }) => `/${folder}`,
 } satisfies Record<string, (at: { readonly folder: string; readonly alias: string }) => string>
 type Way = keyof typeof ways
+const withoutLink = (Object.keys(ways) as Way[]).filter((way) => way !== 'a link to the folder above')
 
 /** Attacks that do no harm where they succeed. */
 const harmless: readonly (keyof typeof attacks)[] = [
@@ -31,7 +35,17 @@ const harmless: readonly (keyof typeof attacks)[] = [
   'may gain privileges',
   'reads /etc/shadow',
   'fills the memory of /tmp',
+  'lets itself be traced',
+  'traces a child',
+  'opens a ring of calls',
+  'handles page faults itself',
 ]
+
+/** Puts a link in the place of a folder, and back, as fast as it can (`renameat2` with `RENAME_EXCHANGE`). */
+const SWAP = `
+$| = 1; chdir shift; print "ready"; my ($x, $y) = ("x", "y");
+while (1) { syscall(316, -100, $x, -100, $y, 2) }`
+const STARTS = rounds(1_000, 40)
 
 describe('a plugin without walls', () => {
   let scene: Scene
@@ -65,7 +79,7 @@ describe('a plugin behind walls', () => {
       'reads the install of another',
       'writes the install of another',
       'reads the state of the machine',
-    ].flatMap((tool) => (Object.keys(ways) as Way[]).map((way) => [way, tool] as const)),
+    ].flatMap((tool) => withoutLink.map((way) => [way, tool] as const)),
   )('that reads %s gets nothing where it %s', async (way, tool) =>
     expect(await scene.attackFrom(tool, ways[way](scene))).toMatchObject({
       ok: true,
@@ -82,7 +96,13 @@ describe('a plugin behind walls', () => {
     },
   )
 
-  verifies.each('wall.plugin.view')(Object.keys(ways) as Way[])(
+  verifies('wall.plugin.view', 'is not started where it reads a link to the folder above', async () => {
+    const outcome = await scene.attackFrom('reads the state of the machine', scene.alias)
+    expect(outcome).toMatchObject({ ok: false, code: 'plug_unavailable' })
+    expect(JSON.stringify(outcome)).toMatch(/it reaches \S+ over a link: name \S+, where that leads/)
+  })
+
+  verifies.each('wall.plugin.view')(withoutLink)(
     'that reads %s gets nothing of a state of the machine that comes while it runs',
     async (way) => {
       const state = join(scene.folder, way.replaceAll(' ', '-'), 'svc')
@@ -102,4 +122,25 @@ describe('a plugin behind walls', () => {
     expect(outcome).toMatchObject({ ok: false, code: 'plug_unavailable' })
     expect(JSON.stringify(outcome)).toMatch(/it reaches \S+, which belongs to svc/)
   })
+
+  verifies(
+    'wall.plugin.view',
+    'sees no other folder that is put in the place of one that it reaches',
+    async ({ skip }) => {
+      skip(process.arch !== 'x64', 'the number of the call that swaps is that of Linux on x64')
+      const folder = join(scene.folder, 'swapped')
+      mkdirSync(join(folder, 'x'), { recursive: true })
+      symlinkSync(join(scene.folder, 'state'), join(folder, 'y'))
+      const swapper = spawn('perl', ['-e', SWAP, folder], { stdio: ['ignore', 'pipe', 'ignore'] })
+      await once(swapper.stdout, 'data')
+      const got: unknown[] = []
+      for (let start = 0; start < STARTS; start++) {
+        const outcome = await scene.readsFrom(join(folder, 'x'), join(scene.folder, 'key.pem'), `eve${start}`)
+        got.push(outcome.ok ? (outcome.payload as { got: unknown }).got : outcome.code)
+      }
+      swapper.kill('SIGKILL')
+      await once(swapper, 'exit')
+      expect(got.filter((one) => ![null, 'plug_unavailable', 'plug_error'].includes(one as null))).toEqual([])
+    },
+  )
 })

@@ -51,7 +51,7 @@ const ownPids = ['unshare', '--pid', '--mount', '--', ...starter]
  * The first program behind the walls: sets the bounds that the kernel holds each process to, waits in the background for
  * the end of the runner, and starts the plugin as `init` does. Shells name the bound on processes in two ways.
  */
-const walled = ({ egress }: Cell, limits: Limits): readonly string[] => {
+const walled = ({ egress, reached }: Cell, limits: Limits): readonly string[] => {
   const kib = Math.floor(limits.PLUGIN_MEMORY_MAX_BYTES / 1_024)
   const blocks = Math.floor(limits.PLUGIN_FILE_MAX_BYTES / 512)
   const bounds = [
@@ -63,9 +63,25 @@ const walled = ({ egress }: Cell, limits: Limits): readonly string[] => {
     `{ ulimit -p ${limits.PLUGIN_THREADS_MAX} || ulimit -u ${limits.PLUGIN_THREADS_MAX}; }`,
   ].map((bound) => `${bound} 2>/dev/null`)
   const lifeline = `(exec 3<&- ${OUTPUT}>&-; read -r end <&${LIFELINE}; kill -KILL -1) & exec ${LIFELINE}<&-`
-  const text = [...bounds, lifeline, ...(egress ? [FORWARD] : []), PLUGIN].join('; ')
+  const text = [...bounds, ...sameOnly(reached), lifeline, ...(egress ? [FORWARD] : []), PLUGIN].join('; ')
   return ['/bin/sh', '-c', text, 'sh', ...(egress ? [process.execPath, FORWARDER] : [])]
 }
+/**
+ * Between the look at a folder and its mount another may have been put in its place; what is mounted stays. So it is looked
+ * at once more, from inside.
+ */
+function sameOnly(reached: Cell['reached']): readonly string[] {
+  if (reached.length === 0) return []
+  const paths = reached.map(({ path }) => quoted(path)).join(' ')
+  const identities = quoted(reached.map(({ identity }) => identity).join('\n'))
+  const look = `stat -c %d:%i -- ${paths} 2>/dev/null`
+  return [
+    `[ "$(command -p ${look} || ${look})" = ${identities} ] || { echo ${quoted(CHANGED)} >&2; exit 1; }`,
+  ]
+}
+const CHANGED = 'svc: a folder that it reaches was changed while it started'
+const quoted = (text: string) => `'${text.replaceAll("'", `'\\''`)}'`
+
 /** The way out listens once it has closed its stdout. */
 const FORWARD = `ready=$("$1" -e "$2" 3<&- ${OUTPUT}>&- &); shift 2`
 const PLUGIN = `"$@" <&3 >&${OUTPUT} 3<&- ${OUTPUT}>&- & exec 3<&- ${OUTPUT}>&-; wait $!; exit $?`

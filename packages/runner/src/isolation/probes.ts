@@ -97,6 +97,7 @@ function learn(key: string, program: string, { status, code, said }: Ended): str
 
 const emptyCell = (): Cell => ({
   view: { readable: [], writable: [] },
+  reached: [],
   folder: tmpdir(),
   cache: undefined,
   etc: undefined,

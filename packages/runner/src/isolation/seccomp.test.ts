@@ -27,22 +27,46 @@ const failing: Readonly<Record<string, readonly [x64: number, arm64: number]>> =
   open_by_handle_at: [304, 265],
   acct: [163, 89],
   swapon: [167, 224],
+  ptrace: [101, 117],
+  process_vm_readv: [310, 270],
+  process_vm_writev: [311, 271],
+  pidfd_getfd: [438, 438],
+  kcmp: [312, 272],
+  process_madvise: [440, 440],
+  process_mrelease: [448, 448],
+  move_pages: [279, 239],
+  migrate_pages: [256, 238],
+  shmget: [29, 194],
+  semget: [64, 190],
+  msgget: [68, 186],
+  mq_open: [240, 180],
+  fanotify_init: [300, 262],
 }
+/** What opens a socket, and the families that are allowed: UNIX, INET, INET6, NETLINK. */
+const sockets = { socket: [41, 198], socketpair: [53, 199] } as const
+const FAMILIES = [1, 2, 10, 16]
 const X64 = 0xc000003e
 const ARM64 = 0xc00000b7
 const I386 = 0x40000003
 const LET_THROUGH = 0x7fff0000
 /** The call fails with ENOSYS. */
 const NO_SUCH_CALL = 0x00050026
+/** The call fails with EAFNOSUPPORT. */
+const NO_SUCH_FAMILY = 0x00050061
 
-/** Runs a filter as the kernel does: what it says of a call, by its number and machine. */
-function judge(filter: Buffer, call: number, machine: number): number {
+/** Runs a filter as the kernel does: what it says of a call, by its number, machine and first argument. */
+function judge(filter: Buffer, call: number, machine: number, argument = 1): number {
+  const data = new Map([
+    [0, call],
+    [4, machine],
+    [16, argument],
+  ])
   let loaded = 0
   for (let at = 0; at < filter.length / 8; at += 1) {
     const code = filter.readUInt16LE(at * 8)
     const [ifTrue, ifFalse] = [filter.readUInt8(at * 8 + 2), filter.readUInt8(at * 8 + 3)]
     const value = filter.readUInt32LE(at * 8 + 4)
-    if (code === 0x20) loaded = value === 0 ? call : value === 4 ? machine : Number.NaN
+    if (code === 0x20) loaded = data.get(value) ?? Number.NaN
     else if (code === 0x15) at += loaded === value ? ifTrue : ifFalse
     else if (code === 0x35) at += loaded >= value ? ifTrue : ifFalse
     else if (code === 0x06) return value
@@ -65,6 +89,17 @@ describe.each([
     expect(failed).toEqual([...numbers].sort((a, b) => a - b))
     for (const call of numbers) expect(judge(filter, call, machine)).toBe(NO_SUCH_CALL)
   })
+
+  verifies.each('wall.plugin.kernel')(Object.entries(sockets))(
+    'lets %s open four families alone',
+    (_name, row) => {
+      const opened = Array.from({ length: 64 }, (_, family) => family).filter(
+        (family) => judge(filter, row[column], machine, family) === LET_THROUGH,
+      )
+      expect(opened).toEqual(FAMILIES)
+      expect(judge(filter, row[column], machine, 40)).toBe(NO_SUCH_FAMILY)
+    },
+  )
 
   verifies('wall.plugin.kernel', 'fails every call of a program of another machine', () => {
     for (const call of [0, 1, 59, ...numbers])

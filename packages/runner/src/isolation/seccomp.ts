@@ -4,12 +4,15 @@ interface Machine {
   /** Calls of another kind of program (x32) carry this bit; they are refused whole. */
   readonly other?: number
   readonly calls: Readonly<Record<string, number>>
+  /** Calls that open a socket: their first argument is its family. */
+  readonly sockets: readonly number[]
 }
 
 /**
  * Calls of the kernel that no plugin needs and that namespaces do not wall off, or by which most of the kernel's faults
- * were reached: keys that a session shares, memory that belongs to no folder, programs in the kernel, and the building of
- * new walls.
+ * were reached: keys that a session shares, memory that belongs to no folder and is counted for nobody, programs in the
+ * kernel, the building of new walls, and whatever lets one process read, change or steer another, such as the first one
+ * behind the walls, which ends the others.
  */
 const machines: Partial<Record<NodeJS.Architecture, Machine>> = {
   x64: {
@@ -39,7 +42,22 @@ const machines: Partial<Record<NodeJS.Architecture, Machine>> = {
       open_by_handle_at: 304,
       acct: 163,
       swapon: 167,
+      ptrace: 101,
+      process_vm_readv: 310,
+      process_vm_writev: 311,
+      pidfd_getfd: 438,
+      kcmp: 312,
+      process_madvise: 440,
+      process_mrelease: 448,
+      move_pages: 279,
+      migrate_pages: 256,
+      shmget: 29,
+      semget: 64,
+      msgget: 68,
+      mq_open: 240,
+      fanotify_init: 300,
     },
+    sockets: [41, 53],
   },
   arm64: {
     audit: 0xc00000b7,
@@ -67,9 +85,30 @@ const machines: Partial<Record<NodeJS.Architecture, Machine>> = {
       open_by_handle_at: 265,
       acct: 89,
       swapon: 224,
+      ptrace: 117,
+      process_vm_readv: 270,
+      process_vm_writev: 271,
+      pidfd_getfd: 438,
+      kcmp: 272,
+      process_madvise: 440,
+      process_mrelease: 448,
+      move_pages: 239,
+      migrate_pages: 238,
+      shmget: 194,
+      semget: 190,
+      msgget: 186,
+      mq_open: 180,
+      fanotify_init: 262,
     },
+    sockets: [198, 199],
   },
 }
+
+/**
+ * The families of sockets that a plugin may open: of its own machine, of its own network, and the questions about that.
+ * Others belong to no network, such as those between a machine and its host (AF_VSOCK), or are for drivers.
+ */
+const families = { UNIX: 1, INET: 2, INET6: 10, NETLINK: 16 }
 
 const LOAD = 0x20
 const JUMP_EQUAL = 0x15
@@ -78,33 +117,56 @@ const RETURN = 0x06
 const ALLOW = 0x7fff0000
 /** The call fails with ENOSYS, as on a kernel without it: programs then take another way. */
 const FAIL = 0x00050000 | 38
+/** The call fails with EAFNOSUPPORT, as on a kernel without that family. */
+const NO_FAMILY = 0x00050000 | 97
 const AT_CALL = 0
 const AT_MACHINE = 4
+const AT_FIRST_ARGUMENT = 16
 const INSTRUCTION_BYTES = 8
+
+/** An instruction of the filter: where it goes on is named, or is the next one. */
+interface Step {
+  readonly code: number
+  readonly value: number
+  readonly name?: string
+  readonly ifTrue?: string
+  readonly ifFalse?: string
+}
 
 /** The filter for programs of this machine in the form that the kernel takes; nothing where its calls are not known. */
 export function seccompFilter(arch: NodeJS.Architecture = process.arch): Buffer | undefined {
   const machine = machines[arch]
   if (!machine) return undefined
-  const { audit, other = 0xffffffff, calls } = machine
-  const numbers = Object.values(calls)
-  const toFail = numbers.length + 1
-  const program: readonly (readonly [code: number, ifTrue: number, ifFalse: number, value: number])[] = [
-    [LOAD, 0, 0, AT_MACHINE],
+  const { audit, other = 0xffffffff, calls, sockets } = machine
+  const equals = (values: Readonly<Record<string, number>> | readonly number[], ifTrue: string): Step[] =>
+    Object.values(values).map((value) => ({ code: JUMP_EQUAL, value, ifTrue }))
+  return assemble([
+    { code: LOAD, value: AT_MACHINE },
     // A program of another machine, such as of 32 bits, has other numbers.
-    [JUMP_EQUAL, 0, toFail + 2, audit],
-    [LOAD, 0, 0, AT_CALL],
-    [JUMP_FROM, toFail, 0, other],
-    ...numbers.map((number, at) => [JUMP_EQUAL, numbers.length - at, 0, number] as const),
-    [RETURN, 0, 0, ALLOW],
-    [RETURN, 0, 0, FAIL],
-  ]
-  const bytes = Buffer.alloc(program.length * INSTRUCTION_BYTES)
-  for (const [at, [code, ifTrue, ifFalse, value]] of program.entries()) {
+    { code: JUMP_EQUAL, value: audit, ifFalse: 'fail' },
+    { code: LOAD, value: AT_CALL },
+    { code: JUMP_FROM, value: other, ifTrue: 'fail' },
+    ...equals(calls, 'fail'),
+    ...equals(sockets, 'socket'),
+    { code: RETURN, value: ALLOW },
+    { code: LOAD, value: AT_FIRST_ARGUMENT, name: 'socket' },
+    ...equals(families, 'allow'),
+    { code: RETURN, value: NO_FAMILY },
+    { code: RETURN, value: ALLOW, name: 'allow' },
+    { code: RETURN, value: FAIL, name: 'fail' },
+  ])
+}
+
+function assemble(steps: readonly Step[]): Buffer {
+  const bytes = Buffer.alloc(steps.length * INSTRUCTION_BYTES)
+  for (const [at, { code, value, ifTrue, ifFalse }] of steps.entries()) {
+    // Counted from the next instruction, and only forward.
+    const to = (name: string | undefined) =>
+      name === undefined ? 0 : steps.findIndex((step) => step.name === name) - at - 1
     const from = at * INSTRUCTION_BYTES
     bytes.writeUInt16LE(code, from)
-    bytes.writeUInt8(ifTrue, from + 2)
-    bytes.writeUInt8(ifFalse, from + 3)
+    bytes.writeUInt8(to(ifTrue), from + 2)
+    bytes.writeUInt8(to(ifFalse), from + 3)
     bytes.writeUInt32LE(value >>> 0, from + 4)
   }
   return bytes

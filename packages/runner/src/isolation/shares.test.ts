@@ -2,9 +2,19 @@ import { verifies } from '@svc/conformance/verifies'
 import { describe, expect } from 'vitest'
 import { openShares } from './shares.ts'
 
-const limits = { USER_MEMORY_MAX_BYTES: 100, USER_PROCESSES_MAX: 10 }
+const limits = {
+  USER_MEMORY_MAX_BYTES: 100,
+  USER_PROCESSES_MAX: 10,
+  ALL_PLUGINS_MEMORY_MAX_PART: 0.75,
+  ALL_PLUGINS_PROCESSES_MAX: 15,
+}
+const MACHINE_BYTES = 200
 const bytes = 'all plugins of its user together have more than 100 bytes of memory, and this one has the most'
 const processes = 'all plugins of its user together have more than 10 processes, and this one has the most'
+const allBytes =
+  'all plugins of this machine together have more than 150 bytes of memory, and this one has the most'
+const allProcesses =
+  'all plugins of this machine together have more than 15 processes, and this one has the most'
 
 describe('what the processes of a user take together', () => {
   /** One after the other: whose process, which one, what it takes, and what it is told. */
@@ -56,8 +66,27 @@ describe('what the processes of a user take together', () => {
       ],
     ],
     ['ends one alone that takes too much', [['ada', 1, 101, 1, bytes]]],
+    [
+      'ends the one that has the most memory of all users',
+      [
+        ['ada', 1, 60, 1],
+        ['bob', 2, 50, 1],
+        ['eve', 3, 40, 1],
+        ['eve', 4, 1, 1],
+        ['ada', 1, 60, 1, allBytes],
+        ['bob', 2, 70, 1],
+      ],
+    ],
+    [
+      'ends the one that has the most processes of all users',
+      [
+        ['ada', 1, 1, 7],
+        ['bob', 2, 1, 9, allProcesses],
+        ['ada', 1, 1, 9],
+      ],
+    ],
   ])('%s', (_name, looks) => {
-    const shares = openShares(limits)
+    const shares = openShares(limits, MACHINE_BYTES)
     const open = new Map<string, ReturnType<typeof shares.of>>()
     for (const [user, process, bytes, processes, told] of looks) {
       const key = `${user} ${process}`
@@ -68,7 +97,7 @@ describe('what the processes of a user take together', () => {
   })
 
   verifies('wall.plugin.shares', 'is forgotten with them', () => {
-    const shares = openShares(limits)
+    const shares = openShares(limits, MACHINE_BYTES)
     const [one, two] = [shares.of('ada'), shares.of('ada')]
     one.note({ bytes: 60, processes: 1 })
     two.note({ bytes: 40, processes: 1 })

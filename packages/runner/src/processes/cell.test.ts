@@ -48,6 +48,7 @@ describe('the cell of a process', () => {
     const { folder, cell: made } = cell({ cwd: join(root, 'data') })
     expect(made).toEqual({
       view: expect.objectContaining({ writable: [] }),
+      reached: [],
       folder,
       cache: '/cache',
       etc: folders.etc(),
@@ -91,7 +92,7 @@ describe('the cell of a process', () => {
   const states = ['home/state', 'state', 'home//state/.'].map((path) => `${root}/${path}`)
 
   verifies.each('wall.plugin.view')(
-    ['home', '/home', 'alias', 'alias/', '/home//'].flatMap((path) => states.map((state) => [path, state])),
+    ['home', '/home', 'home/', '/home//'].flatMap((path) => states.map((state) => [path, state])),
   )('hides a folder of svc in the folder %s of its reach: %s', (path, state) => {
     const { cell: made } = cell(
       { cwd: join(root, 'data'), reach: { folders: [{ path: `${root}/${path}`, access: 'read' }] } },
@@ -137,7 +138,6 @@ describe('the cell of a process', () => {
 
   verifies.each('wall.plugin.view')<[string, string]>([
     ['home', 'home/later/svc'],
-    ['alias', 'home/once/svc'],
     ['home', 'alias/soon/svc'],
   ])('hides in the folder %s of its reach a folder of svc that comes later: %s', (path, place) => {
     const reach: ProcessStart['reach'] = { folders: [{ path: join(root, path), access: 'read' }] }
@@ -177,6 +177,25 @@ describe('the cell of a process', () => {
       })
     },
   )
+
+  verifies.each('wall.plugin.view')(['alias', 'alias/', 'alias/state', 'state'])(
+    'is not made where %s of its reach is, or lies below, a link',
+    (path) => {
+      const reached = `${root}/${path}`
+      const reach: ProcessStart['reach'] = { folders: [{ path: reached, access: 'read' }] }
+      expect(cell({ reach }).cell).toEqual({
+        problem: `it reaches ${reached} over a link: name ${realpathSync(reached)}, where that leads`,
+      })
+    },
+  )
+
+  verifies('wall.plugin.view', 'knows of each folder of its reach which one was judged', () => {
+    const path = join(root, 'data')
+    const { dev, ino } = statSync(path)
+    expect(cell({ reach: { folders: [{ path, access: 'read' }] } }).cell).toMatchObject({
+      reached: [{ path, identity: `${dev}:${ino}` }],
+    })
+  })
 
   verifies('wall.plugin.view', 'is made where each folder of its reach is there', () => {
     const path = join(root, 'data')

@@ -1,5 +1,14 @@
-import { existsSync, mkdirSync, realpathSync, statSync } from 'node:fs'
-import { basename, dirname, isAbsolute, join, relative } from 'node:path'
+import {
+  closeSync,
+  existsSync,
+  fstatSync,
+  mkdirSync,
+  openSync,
+  readlinkSync,
+  realpathSync,
+  statSync,
+} from 'node:fs'
+import { basename, dirname, isAbsolute, join, relative, resolve } from 'node:path'
 import { isDataPath, type ReachedFolder } from '@svc/contract/reach'
 import { type Cell, WHOLE } from '../isolation/bubblewrap.ts'
 import { isWithin, linkAt, type ProcessStart, viewOf } from '../isolation/view.ts'
@@ -21,12 +30,14 @@ export function cellOf(
     return { problem: `it could not be started: there is no folder ${started.cwd}` }
   try {
     const own = hidden().map(placeOf)
-    const problem = (started.reach?.folders ?? []).flatMap((one) => problemOf(one, own)).at(0)
+    const reached = (started.reach?.folders ?? []).map((one) => ({ ...one, ...placedAt(one.path) }))
+    const problem = reached.flatMap((one) => problemOf(one, own)).at(0)
     if (problem !== undefined) return { problem }
     const view = viewOf(started, path)
     const egress = hasHosts(started) ? join(folders.way(folder), 'egress.sock') : undefined
     return {
       view,
+      reached,
       folder,
       cache,
       etc: folders.etc(),
@@ -43,18 +54,33 @@ export function cellOf(
   }
 }
 
+/** Opens what is there, a folder or a link to one, without a right to read it. Node has no name for this flag of Linux. */
+const O_PATH = 0o10000000
+
+/** Where a path leads to, and what is there now: asked of one open file, which nobody can put another in place of. */
+function placedAt(path: string): { readonly real: string; readonly identity: string } {
+  const fd = openSync(path, O_PATH)
+  try {
+    const { dev, ino } = fstatSync(fd, { bigint: true })
+    return { real: readlinkSync(`/proc/self/fd/${fd}`), identity: `${dev}:${ino}` }
+  } finally {
+    closeSync(fd)
+  }
+}
+
 /**
  * What keeps a folder from being shown, by its real path. Who may write above a folder of svc could give it another name,
- * under which nothing hides it.
+ * under which nothing hides it; who may write beside a link could have it lead elsewhere.
  */
-function problemOf({ path, access }: ReachedFolder, own: readonly string[]): readonly string[] {
-  return realOf(path).flatMap((real) => {
-    if (!isDataPath(real)) return [`it reaches ${path}, which is ${real}, a folder of the system`]
-    if (own.some((outer) => isWithin(outer, real))) return [`it reaches ${path}, which belongs to svc`]
-    return access === 'write' && own.some((inner) => isWithin(real, inner))
-      ? [`it may write ${path}, which contains folders of svc`]
-      : []
-  })
+function problemOf(
+  { path, access, real }: ReachedFolder & { readonly real: string },
+  own: readonly string[],
+): readonly string[] {
+  if (!isDataPath(real)) return [`it reaches ${path}, which is ${real}, a folder of the system`]
+  if (own.some((outer) => isWithin(outer, real))) return [`it reaches ${path}, which belongs to svc`]
+  if (access === 'write' && own.some((inner) => isWithin(real, inner)))
+    return [`it may write ${path}, which contains folders of svc`]
+  return resolve(path) === real ? [] : [`it reaches ${path} over a link: name ${real}, where that leads`]
 }
 
 /**

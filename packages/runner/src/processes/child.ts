@@ -1,9 +1,11 @@
 import type { Duplex, Readable } from 'node:stream'
+import { setTimeout as pause } from 'node:timers/promises'
 import type { Limits } from '@svc/contract/limits'
 import type { Line, LongLines } from '@svc/contract/lines'
 import type { Cell } from '../isolation/bubblewrap.ts'
 import { type Exit, INPUT, type Isolator, LIFELINE, OUTPUT, readExit } from '../isolation/isolators.ts'
 import { readLines } from '../lines/reader.ts'
+import { type FirstProcess, firstBehind, isRunning, killFirst } from './first-process.ts'
 import { killGroup, killTree } from './reap.ts'
 import { notStarted, spawnChild } from './spawn-child.ts'
 
@@ -27,6 +29,8 @@ export interface ChildOptions {
   readonly lastWords?: () => string
   /** It has closed its stdin, or is ending: nothing that is sent from now on is read. */
   readonly onDeaf: () => void
+  /** A process of its namespace that was still there a moment after its end, though it was killed. */
+  readonly onSurvivor?: (pid: number) => void
 }
 
 /** How a process ended; `problem` is a sentence where it is not its own exit that ended it. */
@@ -44,6 +48,8 @@ export interface Child {
   onStart(listener: () => void): void
   /** The process that is started by the isolator; `undefined` where there is none. */
   readonly pid: number | undefined
+  /** The first process of its namespace; nothing where it has none, or has not made it yet. */
+  first(): FirstProcess | undefined
   /** Resolves once, when the whole tree is gone and the last line has come out. */
   readonly ended: Promise<Ending>
   /**
@@ -67,6 +73,9 @@ export interface Child {
   kill(): Promise<Ending>
 }
 
+/** How often a namespace is looked at that does not end at once. */
+const SURVIVOR_LOOK_MS = 20
+
 /** Starts a process; never throws, a failed start comes as its ending. */
 export function openChild(options: ChildOptions): Child {
   const { isolator, cell = noCell(options.cwd), mark, limits } = options
@@ -85,6 +94,11 @@ export function openChild(options: ChildOptions): Child {
   const stdout = (isolator.walls ? child.stdio[OUTPUT] : child.stdout) as Readable
   const stdin = child.stdio[INPUT] as Duplex
 
+  let known: FirstProcess | undefined
+  const first = () => {
+    if (isolator.endsAll && !gone && pid !== undefined) known ??= firstBehind(pid)
+    return known
+  }
   const { onLine, long } = options
   const lines = readLines(stdout, limits, { maxBytes: limits.LINE_MAX_BYTES, onLine, long })
   options.onStderr(stderr)
@@ -93,8 +107,19 @@ export function openChild(options: ChildOptions): Child {
 
   const end = () => {
     if (gone || pid === undefined) return
-    if (isolator.endsAll) killGroup(pid)
-    else killTree(pid, mark)
+    if (!isolator.endsAll) return killTree(pid, mark)
+    // It is known by who started it, which therefore goes last.
+    const behind = first()
+    if (behind) killFirst(behind)
+    killGroup(pid)
+  }
+  /** Resolves once nothing of its namespace runs, or says that something still does. */
+  const emptied = async () => {
+    const untilMs = performance.now() + limits.CANCEL_KILL_MS
+    for (; known && isRunning(known); await pause(SURVIVOR_LOOK_MS)) {
+      killFirst(known)
+      if (performance.now() > untilMs) return options.onSurvivor?.(known.pid)
+    }
   }
   // What was left unread, or could not be written any more.
   stdin.on('error', () => {
@@ -139,7 +164,8 @@ export function openChild(options: ChildOptions): Child {
         timer = setTimeout(resolve, limits.DRAIN_MS)
       })
       const written = new Promise<void>((resolve) => lines.drain(resolve))
-      void Promise.race([Promise.all([written, closed(stdin), closed(stderr)]), late]).then(() => {
+      const drained = Promise.race([Promise.all([written, closed(stdin), closed(stderr)]), late])
+      void Promise.all([drained, emptied()]).then(() => {
         clearTimeout(timer)
         lines.end(() => finish(readExit(isolator, { exitCode, signal })))
       })
@@ -151,6 +177,7 @@ export function openChild(options: ChildOptions): Child {
       if (pid !== undefined) listener()
     },
     pid,
+    first,
     ended,
     send(line, onTaken) {
       if (stdin.writable) stdin.write(`${line}\n`, onTaken)
@@ -193,6 +220,7 @@ export function noChild(problem: string): Child {
   return {
     onStart() {},
     pid: undefined,
+    first: () => undefined,
     ended,
     send() {},
     queued: () => 0,
@@ -214,6 +242,7 @@ const closed = (stream: Duplex | Readable): Promise<void> =>
 /** Where nothing is said of a view there is none: of the runner's own tools, which have no walls. */
 const noCell = (cwd: string): Cell => ({
   view: { readable: [], writable: [] },
+  reached: [],
   folder: cwd,
   cache: undefined,
   etc: undefined,

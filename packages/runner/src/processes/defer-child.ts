@@ -35,6 +35,7 @@ export function deferChild(look: () => Promise<string | null>, start: () => Chil
     get pid() {
       return child?.pid
     },
+    first: () => child?.first(),
     ended,
     send(line, onTaken) {
       if (child) child.send(line, onTaken)

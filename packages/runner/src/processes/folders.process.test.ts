@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { limits } from '@svc/contract/limits'
@@ -32,6 +32,18 @@ describe('folders', () => {
     await folders.dropCache('nobody')
     await folders.close()
   })
+})
+
+it('empties a cache, whose folder stays', async () => {
+  const folders = openFolders(root, limits)
+  const cache = folders.cache('ada')
+  mkdirSync(join(cache, 'a/b'), { recursive: true })
+  writeFileSync(join(cache, 'a/b/c'), '')
+  await folders.emptyCache('ada')
+  await folders.emptyCache('nobody')
+  expect(readdirSync(cache)).toEqual([])
+  expect(folders.cache('ada')).toBe(cache)
+  await folders.close()
 })
 
 describe('a runner whose folders cannot be made', () => {

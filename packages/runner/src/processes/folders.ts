@@ -1,8 +1,9 @@
 import { copyFileSync, existsSync, mkdirSync, mkdtempSync, writeFileSync } from 'node:fs'
-import { rm } from 'node:fs/promises'
+import { readdir } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Limits } from '@svc/contract/limits'
+import { removeTree } from '@svc/node'
 import { ETC_FOLDERS, HOME } from '../isolation/bubblewrap.ts'
 import { seccompFilter } from '../isolation/seccomp.ts'
 import { markOwner, PREFIX, sweep } from './sweep.ts'
@@ -34,7 +35,7 @@ export function openFolders(root: string | undefined, limits: Limits) {
     mkdirSync(folder, { recursive: true, mode: 0o700 })
     return folder
   }
-  const drop = (folder: string) => rm(folder, { recursive: true, force: true }).catch(() => {})
+  const drop = (folder: string) => removeTree(folder).catch(() => {})
 
   let etc: string | undefined
   let filter: string | undefined
@@ -72,6 +73,13 @@ export function openFolders(root: string | undefined, limits: Limits) {
     },
     async drop(folder: string): Promise<void> {
       await Promise.all([drop(folder), drop(`${folder}w`)])
+    },
+    /** Removes what lies in a cache. The folder stays: a Node that is just starting would look for it without end. */
+    async emptyCache(key: string): Promise<void> {
+      const folder = caches.get(key)
+      if (folder === undefined) return
+      const names = await readdir(folder).catch(() => [])
+      await Promise.all(names.map((name) => drop(join(folder, name))))
     },
     async dropCache(key: string): Promise<void> {
       const folder = caches.get(key)

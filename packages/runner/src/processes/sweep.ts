@@ -1,7 +1,8 @@
 import { constants, readFileSync, readlinkSync, writeFileSync } from 'node:fs'
-import { lstat, open, opendir, rm } from 'node:fs/promises'
+import { lstat, open, opendir } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Limits } from '@svc/contract/limits'
+import { removeTree } from '@svc/node'
 
 /** How the name of a runner's folder begins. */
 export const PREFIX = 'svc-runner-'
@@ -37,7 +38,7 @@ export async function sweep(place: string, limits: Limits, signal?: AbortSignal)
       if (++names > limits.SWEEP_NAMES_MAX || performance.now() > untilMs || signal?.aborted) return
       const folder = join(place, name)
       if (!name.startsWith(PREFIX) || !(await isOrphaned(folder))) continue
-      await rm(folder, { recursive: true, force: true }).catch(() => {})
+      await removeTree(folder).catch(() => {})
       if (++removed === limits.SWEEP_FOLDERS_MAX) return
     }
   } catch {

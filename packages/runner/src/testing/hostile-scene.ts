@@ -100,10 +100,10 @@ export async function openScene(isolator: IsolatorName, tight: Partial<Limits> =
       return call(tool, { ...plugin, reach }, { ...args, state: under(state), other: under(other) })
     },
     /** Lets a plugin that reads a folder, under some name, look for a file in there. */
-    readsFrom(path: string, file: string) {
+    readsFrom(path: string, file: string, userId = 'eve') {
       const reach: CommandSpec['reach'] = { folders: [{ path, access: 'read' }] }
       const state = file.replace(folder, path)
-      return call('reads the state of the machine', { ...plugin, reach }, { ...args, state })
+      return call('reads the state of the machine', { ...plugin, reach }, { ...args, state }, { userId })
     },
     async close() {
       delete process.env.SVC_RUNNER_TOKEN

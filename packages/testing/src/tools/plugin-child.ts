@@ -66,6 +66,7 @@ export function startPluginChild(
   return {
     onStart: (listener) => listener(),
     pid: undefined,
+    first: () => undefined,
     ended,
     send(line, onTaken) {
       if (isGone) return

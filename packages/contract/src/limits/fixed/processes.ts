@@ -22,13 +22,21 @@ export const processes = {
    * Processes of all plugins of a user on a runner, with all that they start; past it the one with the most is ended.
    */
   USER_PROCESSES_MAX: 1_024,
-  /** Threads of one plugin process with all that it starts, where the runner is not root: the kernel counts them. */
+  /** Memory of all plugin processes on a runner, as a part of the machine's: past it the one that holds the most is ended. */
+  ALL_PLUGINS_MEMORY_MAX_PART: 0.75,
+  /** Processes of all plugins on a runner, with all that they start; past it the one with the most is ended. */
+  ALL_PLUGINS_PROCESSES_MAX: 4_096,
+  /** Threads of one plugin process with all that it starts; where the runner is not root the kernel counts them too. */
   PLUGIN_THREADS_MAX: 2_048,
+  /** Open files of a plugin process with all that it starts. */
+  PLUGIN_OPEN_FILES_ALL_MAX: 16_384,
+  /** Sockets of a plugin process with all that it starts. */
+  PLUGIN_SOCKETS_MAX: 4_096,
   /** Files that one process of a plugin may have open. */
   PLUGIN_OPEN_FILES_MAX: 1_024,
   /** One file that a plugin writes. */
   PLUGIN_FILE_MAX_BYTES: 1_073_741_824,
-  /** All files in the folder of a plugin process. */
+  /** All files in the folder of a plugin process and in its compile cache, and those that it has open without a name. */
   PLUGIN_DISK_MAX_BYTES: 2_147_483_648,
   /** How many they may be, folders included. */
   PLUGIN_DISK_MAX_FILES: 50_000,
