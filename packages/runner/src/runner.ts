@@ -103,7 +103,7 @@ export function createRunner(
     return openWorker(plugin, floor, options)
   }
   const calls = openCalls({ clock, limits, open, onForget: (key) => void folders.dropCache(key) })
-  const installs = installsOf(options, { ...floor, isolator: () => keeper.now().toolIsolator, onStart })
+  const installs = installsOf(options, { ...floor, keeper: keeper.now, onStart })
   const waiting = (
     forMs: number,
     { deadlineMs = clock.now() + forMs, signal }: NonNullable<Parameters<Runner['install']>[1]>,

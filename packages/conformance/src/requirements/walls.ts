@@ -159,6 +159,8 @@ export const walls = [
   ...built('0053-walls-around-plugins', {
     'wall.plugin.network':
       'A plugin behind walls reaches no host but those that it may reach, by a proxy that judges each again.',
+    'wall.plugin.install':
+      'What installs a package sees its own folder and its own settings alone, and so does what a package has it run.',
     'wall.plugin.kernel':
       'A plugin behind walls has no capability, gains none, and changes nothing of the machine.',
   }),

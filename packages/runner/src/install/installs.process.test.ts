@@ -15,7 +15,7 @@ import { tarOf } from '@svc/conformance/testing/archives'
 import { verifies } from '@svc/conformance/verifies'
 import { frozenClock } from '@svc/node/testing'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { createRunner } from '../runner.ts'
+import { createRunner, type RunnerOptions } from '../runner.ts'
 import { type InstallBed, openInstallBed, tinyPlugin, tinyProgram, where } from '../testing/install.ts'
 
 /** What a process of this machine needs to be there or gone, however busy. */
@@ -54,11 +54,14 @@ const go = () => writeFileSync(at('go'), '')
 const started = (times = 1) => vi.waitUntil(() => count('starts') === times, ARRIVES_MS)
 const tiny = (version = '1.0.0') => bed.plugin({ type: 'uv', package_name: 'tiny' }, version)
 
+/** A runner whose package managers are not walled: those here are told by files of the test when to go on. */
+const openBed = (options: RunnerOptions = {}) => bed.open({ isolation: 'none', ...options })
+
 describe('an install that takes its time', () => {
   beforeEach(putUv)
 
   it('is shared by all who ask', async () => {
-    const runner = bed.open()
+    const runner = openBed()
     const asked = [
       runner.install(tiny()),
       runner.describe(tiny()),
@@ -75,7 +78,7 @@ describe('an install that takes its time', () => {
   })
 
   it('goes on when one who asked leaves, and when all have', async () => {
-    const runner = bed.open()
+    const runner = openBed()
     const leave = new AbortController()
     const left = runner.install(tiny(), { signal: leave.signal })
     await started()
@@ -95,7 +98,7 @@ describe('an install that takes its time', () => {
   })
 
   it('ends when the runner closes, with all that it started, and leaves nothing', async () => {
-    const runner = bed.open()
+    const runner = openBed()
     const asked = runner.install(tiny())
     await started()
     await vi.waitUntil(() => alive().length > 0, ARRIVES_MS)
@@ -108,7 +111,7 @@ describe('an install that takes its time', () => {
   })
 
   it('ends while nothing is started any more', async () => {
-    const runner = bed.open()
+    const runner = openBed()
     const asked = runner.install(tiny())
     await started()
     const closed = runner.close()
@@ -122,7 +125,7 @@ describe('an install that takes its time', () => {
 
   it('ends when it takes too long', async () => {
     const clock = frozenClock()
-    const runner = bed.open({ clock })
+    const runner = openBed({ clock })
     const asked = runner.install(tiny(), { deadlineMs: clock.now() + 999_999 })
     await started()
     await vi.waitUntil(() => alive().length > 0, ARRIVES_MS)
@@ -139,7 +142,7 @@ describe('an install that takes its time', () => {
   })
 
   it('waits for its turn: two run at once', async () => {
-    const runner = bed.open()
+    const runner = openBed()
     const asked = ['1.0.0', '2.0.0', '3.0.0'].map((version) => runner.install(tiny(version)))
     await started(2)
     go()
@@ -149,11 +152,11 @@ describe('an install that takes its time', () => {
 
   it('holds up nobody whose plugin is there: only what is installed waits for a turn', async () => {
     go()
-    const before = bed.open()
+    const before = openBed()
     await before.install(tiny('1.0.0'))
     await before.close()
     rmSync(at('go'))
-    const runner = bed.open()
+    const runner = openBed()
     const asked = ['2.0.0', '3.0.0'].map((version) => runner.install(tiny(version)))
     await started(3)
     expect(await runner.install(tiny('1.0.0'))).toEqual({ ok: true })
@@ -179,7 +182,7 @@ describe('an install that takes its time', () => {
 
   it('counts against the deadline of a call, a job and a describe', async () => {
     const clock = frozenClock()
-    const runner = bed.open({ clock })
+    const runner = openBed({ clock })
     const input = { ...asking(clock.now() + 1_000), signal: new AbortController().signal }
     const asked = [
       runner.call(input),
@@ -194,7 +197,7 @@ describe('an install that takes its time', () => {
   })
 
   it('ends the wait of a call and of a job that are cancelled', async () => {
-    const runner = bed.open()
+    const runner = openBed()
     const cancel = new AbortController()
     const input = { ...asking(Date.now() + 60_000), signal: cancel.signal }
     const asked = [runner.call(input), runner.job(input)]
@@ -206,7 +209,7 @@ describe('an install that takes its time', () => {
 
   it('that failed is told again for a while, then tried again', async () => {
     const clock = frozenClock()
-    const runner = bed.open({ clock })
+    const runner = openBed({ clock })
     go()
     writeFileSync(at('fails'), '')
     const failed = await runner.install(tiny())
@@ -220,7 +223,7 @@ describe('an install that takes its time', () => {
   })
 
   it('is made anew for each version of a plugin that names no version of its package', async () => {
-    const runner = bed.open()
+    const runner = openBed()
     go()
     await runner.install(tiny('1.0.0'))
     await runner.install(tiny('1.0.1'))
@@ -239,7 +242,7 @@ describe('the folder of installs', () => {
     return bed.plugin({ type: 'local', path: at('tiny.tgz') })
   }
   const restarted = async (plugin: ReturnType<typeof archive>) => {
-    const runner = bed.open()
+    const runner = openBed()
     const { file } = await where(runner, plugin)
     await runner.close()
     return file
@@ -267,7 +270,7 @@ describe('the folder of installs', () => {
 
   it('that cannot be made is told, and made once it can', async () => {
     const clock = frozenClock()
-    const runner = bed.open({ clock })
+    const runner = openBed({ clock })
     const plugin = archive('a')
     writeFileSync(bed.installDir, '')
     expect(await runner.install(plugin)).toMatchObject({
@@ -282,7 +285,7 @@ describe('the folder of installs', () => {
 
   it('may be shared by runners that install the same at once', async () => {
     const plugin = archive('a')
-    const files = await Promise.all([1, 2, 3, 4].map(async () => (await where(bed.open(), plugin)).file))
+    const files = await Promise.all([1, 2, 3, 4].map(async () => (await where(openBed(), plugin)).file))
     expect(new Set(files).size).toBe(1)
     expect(bed.left()).toHaveLength(1)
   })
@@ -326,7 +329,7 @@ describe('the folder of installs', () => {
     'what somebody removed under a runner is installed anew within the hour',
     async () => {
       const clock = frozenClock()
-      const runner = bed.open({ clock })
+      const runner = openBed({ clock })
       const plugin = archive('a')
       const install = async () => {
         expect(await runner.install(plugin)).toEqual({ ok: true })
@@ -368,7 +371,7 @@ describe('the folder of installs', () => {
 
 it('a describe has its time once, its install included', async () => {
   const clock = frozenClock()
-  const runner = bed.open({ clock })
+  const runner = openBed({ clock })
   writeFileSync(at('mute.tgz'), gzipSync(tarOf({ name: 'mute.cjs', body: 'process.stdin.resume()' })))
   const told = runner.describe(bed.plugin({ type: 'local', path: at('mute.tgz') }))
   await clock.advance(9_999)
@@ -380,7 +383,7 @@ it('a describe has its time once, its install included', async () => {
 it('an MCP server is started behind the adapter, by the Node of the runner', async () => {
   const path = new URL('../testing/tiny-mcp.mjs', import.meta.url).pathname
   const plugin = bed.plugin({ type: 'local', path, protocol: 'mcp' })
-  const runner = bed.open()
+  const runner = openBed()
   expect(await runner.describe(plugin)).toMatchObject({
     ok: true,
     description: { name: 'tiny', tools: [{ name: 'where' }] },

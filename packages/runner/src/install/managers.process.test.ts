@@ -1,8 +1,8 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { verifies } from '@svc/conformance/verifies'
 import type { Distribution } from '@svc/contract'
-import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { type InstallBed, openInstallBed, tinyProgram, where } from '../testing/install.ts'
 import { installable } from './installers.ts'
 
@@ -21,7 +21,11 @@ afterEach(async () => {
   await bed.close()
 })
 
-const said = () => readFileSync(join(bed.folder, 'said'), 'utf8')
+/** What the managers were told: where they are walled, each writes it into the folder of its install. */
+const said = () =>
+  [join(bed.folder, 'said'), ...globSync(join(bed.installDir, '*/files/said'))]
+    .map((file) => (existsSync(file) ? readFileSync(file, 'utf8') : ''))
+    .join('')
 /** Makes an environment of Python, with a script in it that names its Python by where it is made, as pip writes them. */
 const python = (folder: string) => `
 python3 -m venv --without-pip "${folder}" || exit 9
@@ -57,7 +61,8 @@ END`,
 function put(program: string, script = fakes[program] ?? ''): void {
   const folder = join(bed.folder, 'path')
   mkdirSync(folder, { recursive: true })
-  const tell = `for word in "$@"; do echo "<$word>"; done >> "${bed.folder}/said"; env >> "${bed.folder}/said"`
+  const tell = `said=../said; [ "$HOME" = "${bed.folder}" ] && said="$HOME/said"
+for word in "$@"; do echo "<$word>"; done >> "$said"; env >> "$said"`
   writeFileSync(join(folder, program), `#!/bin/sh\n${tell}\n${script}\n`, { mode: 0o700 })
   vi.stubEnv('PATH', `${folder}:${process.env.PATH}`)
 }
@@ -126,7 +131,7 @@ verifies('plug.install.homebrew', 'a machine that is not enrolled installs none'
     message: expect.stringMatching(/homebrew is not used here$/),
     details: { hint: 'It is on a machine that was enrolled as a runner.' },
   })
-  expect(said).toThrow('ENOENT')
+  expect(said()).toBe('')
 })
 
 verifies.each('plug.install.absent')([
@@ -151,7 +156,7 @@ verifies.each('plug.install.no_scripts')(['10.9.9', '11.13.0', '11.14.0-rc.1', '
   'npm %s, which does not know all that it is told, is asked for nothing',
   async (version) => {
     put('npm', `echo ${version}`)
-    expect(await bed.open().install(packaged('npm'))).toMatchObject({
+    expect(await bed.open({ isolation: 'none' }).install(packaged('npm'))).toMatchObject({
       code: 'plug_unavailable',
       message: expect.stringContaining(`npm must be at least 11.14.0, got ${version}`),
       details: { hint: expect.stringContaining('npm install --global npm@latest') },
@@ -202,4 +207,46 @@ it('the types that a machine can install are those whose managers are there', ()
   put('brew')
   expect(installable()).toEqual(['local', 'binary', 'uv'])
   expect(installable({ homebrew: true })).toEqual(['local', 'binary', 'uv', 'homebrew'])
+})
+
+/** What code of a package tries while it is installed, as a wheel's `.pth` file does when its Python starts. */
+const thefts: Readonly<Record<string, string>> = {
+  'reads a file of its user': 'cat $0/secret',
+  'reads a file over a link': 'ln -s $0/secret link && cat link',
+  'lists what its user has': 'ls $0 | grep secret',
+  'reads the install of another': 'cat $0/installs/other/index.js',
+  'lists the installs of others': 'ls $0/installs | grep other',
+  'writes beside its folder': 'touch $0/stolen',
+  'changes the install of another': 'echo more >> $0/installs/other/index.js',
+  'removes the install of another': 'rm -r $0/installs/other',
+  'puts a program on the way of its user': 'echo more > $0/path/stolen',
+  'changes the manager': 'echo >> $0/path/pipx && echo changed',
+  'moves the folder of its user': 'mv $0/secret $0/stolen',
+}
+
+describe('a package whose code runs while it is installed', () => {
+  /** What came of a theft: what was read, or was changed outside. */
+  async function attempt(theft: string, isolation: 'auto' | 'none'): Promise<string[]> {
+    const other = join(bed.installDir, 'other/index.js')
+    mkdirSync(dirname(other), { recursive: true })
+    writeFileSync(other, 'genuine')
+    writeFileSync(join(bed.folder, 'secret'), 'a secret')
+    const steal = `sh -c '${thefts[theft]}' ${bed.folder} > "$PIPX_HOME.got" 2>&-`
+    put('pipx', `${steal}\n${fakes.pipx}`)
+    expect(await bed.open({ isolation }).install(packaged('pipx'))).toEqual({ ok: true })
+    const [got = ''] = globSync(join(bed.installDir, '*/files/home.got'))
+    return [
+      readFileSync(got, 'utf8'),
+      ...globSync(join(bed.folder, '{.,path}/stolen')),
+      ...(existsSync(other) && readFileSync(other, 'utf8') === 'genuine' ? [] : ['changed']),
+    ].filter(Boolean)
+  }
+
+  it.each(Object.keys(thefts))('%s where nothing walls it: the attack is a real one', async (theft) =>
+    expect(await attempt(theft, 'none')).not.toEqual([]),
+  )
+
+  verifies.each('wall.plugin.install')(Object.keys(thefts))('gets nothing where it %s', async (theft) =>
+    expect(await attempt(theft, 'auto')).toEqual([]),
+  )
 })

@@ -1,4 +1,5 @@
 import { readdir, readFile, readlink } from 'node:fs/promises'
+import { homedir } from 'node:os'
 import { dirname, join, relative, resolve } from 'node:path'
 import type { Distribution } from '@svc/contract'
 import type { Limits } from '@svc/contract/limits'
@@ -46,8 +47,12 @@ interface Manager {
   readonly since?: string
   /** Whether it can be told to leave out what was published after a time. */
   readonly freezes?: true
-  /** Its own settings in the environment, which a machine may need: indexes, proxies, certificates. */
+  /** Its own settings in the environment, which a machine may need: indexes, proxies. */
   readonly passed: readonly string[]
+  /** Those whose value is a file: settings and certificates. */
+  readonly files: readonly string[]
+  /** It puts things where everybody on the machine finds them, and so cannot be walled. */
+  readonly isShared?: true
   /** What comes before the name of the package; `--` comes in between. */
   readonly args: (order: Order) => readonly string[]
   readonly env: (folder: string) => Readonly<Record<string, string>>
@@ -56,21 +61,18 @@ interface Manager {
   readonly found: (order: Order, ask: (...args: string[]) => Promise<string>) => Promise<PackageContent>
 }
 
-const PROXIES = [
-  'HTTP_PROXY',
-  'HTTPS_PROXY',
-  'NO_PROXY',
-  'http_proxy',
-  'https_proxy',
-  'no_proxy',
-  'SSL_CERT_FILE',
-]
+const PROXIES = ['HTTP_PROXY', 'HTTPS_PROXY', 'NO_PROXY', 'http_proxy', 'https_proxy', 'no_proxy']
 
 /**
  * What a package needs comes from the registry: a folder would be a link out of the install, a URL any host that the
  * machine reaches, and npm runs the scripts of a repository whatever its options say.
  */
 const REGISTRY_ALONE = ['git', 'remote', 'file', 'directory'].map((source) => `--allow-${source}=none`)
+
+const userSettings = () => process.env.NPM_CONFIG_USERCONFIG ?? join(homedir(), '.npmrc')
+
+/** Of this one run: from a cache that packages share, one could leave code for another. It goes with the temporary files. */
+const cacheIn = (folder: string) => join(folder, 'tmp', 'cache')
 
 const registryOf = (url: string | undefined) => (url === undefined ? [] : ['--registry', url])
 
@@ -119,7 +121,8 @@ export const managers: Readonly<Record<PackageDistribution['type'], Manager>> = 
     from: 'https://nodejs.org',
     since: '11.14.0',
     freezes: true,
-    passed: [...PROXIES, 'NODE_EXTRA_CA_CERTS', 'NPM_CONFIG_USERCONFIG', 'npm_config_registry'],
+    passed: [...PROXIES, 'npm_config_registry'],
+    files: ['SSL_CERT_FILE', 'NODE_EXTRA_CA_CERTS', 'NPM_CONFIG_USERCONFIG'],
     args: ({ folder, before, npmRegistry }) => [
       'install',
       '--ignore-scripts',
@@ -135,7 +138,8 @@ export const managers: Readonly<Record<PackageDistribution['type'], Manager>> = 
       ...(before === undefined ? [] : [`--before=${before}`]),
       ...registryOf(npmRegistry),
     ],
-    env: () => ({}),
+    // It runs nothing of a package, so that the settings of the user, which may hold a token, may be there.
+    env: (folder) => ({ NPM_CONFIG_USERCONFIG: userSettings(), npm_config_cache: cacheIn(folder) }),
     at: '@',
     async found(order, ask) {
       const { folder, distribution, limits } = order
@@ -150,7 +154,8 @@ export const managers: Readonly<Record<PackageDistribution['type'], Manager>> = 
     program: 'uv',
     from: 'https://docs.astral.sh/uv',
     freezes: true,
-    passed: [...PROXIES, 'UV_DEFAULT_INDEX', 'UV_INDEX', 'UV_INDEX_URL', 'UV_CACHE_DIR', 'UV_PYTHON'],
+    passed: [...PROXIES, 'UV_DEFAULT_INDEX', 'UV_INDEX', 'UV_INDEX_URL', 'UV_PYTHON'],
+    files: ['SSL_CERT_FILE'],
     // A source distribution would run its own code to be built.
     args: ({ before }) => [
       'tool',
@@ -159,19 +164,25 @@ export const managers: Readonly<Record<PackageDistribution['type'], Manager>> = 
       '--no-progress',
       ...(before === undefined ? [] : ['--exclude-newer', before]),
     ],
-    env: (folder) => ({ UV_TOOL_DIR: join(folder, 'tools'), UV_TOOL_BIN_DIR: join(folder, 'bin') }),
+    env: (folder) => ({
+      UV_TOOL_DIR: join(folder, 'tools'),
+      UV_TOOL_BIN_DIR: join(folder, 'bin'),
+      UV_CACHE_DIR: cacheIn(folder),
+    }),
     at: '==',
     found: ({ folder }) => linked(folder),
   },
   pipx: {
     program: 'pipx',
     from: 'https://pipx.pypa.io',
-    passed: [...PROXIES, 'PIP_INDEX_URL', 'PIP_CONFIG_FILE', 'PIP_CERT'],
+    passed: [...PROXIES, 'PIP_INDEX_URL'],
+    files: ['SSL_CERT_FILE', 'PIP_CONFIG_FILE', 'PIP_CERT'],
     args: () => ['install', '--pip-args=--only-binary=:all:'],
     env: (folder) => ({
       PIPX_HOME: join(folder, 'home'),
       PIPX_BIN_DIR: join(folder, 'bin'),
       PIPX_MAN_DIR: join(folder, 'man'),
+      PIP_CACHE_DIR: cacheIn(folder),
     }),
     at: '==',
     found: ({ folder }) => linked(folder),
@@ -180,6 +191,8 @@ export const managers: Readonly<Record<PackageDistribution['type'], Manager>> = 
     program: 'brew',
     from: 'https://brew.sh',
     passed: [...PROXIES, 'HOMEBREW_PREFIX', 'HOMEBREW_CACHE'],
+    files: ['SSL_CERT_FILE'],
+    isShared: true,
     args: () => ['install', '--formula', '--skip-post-install'],
     env: () => ({ HOMEBREW_NO_AUTO_UPDATE: '1', HOMEBREW_NO_ANALYTICS: '1', HOMEBREW_NO_ENV_HINTS: '1' }),
     at: '@',
@@ -201,9 +214,10 @@ export async function fillByManager(
   signal: AbortSignal,
 ): Promise<readonly CommandPart[]> {
   const { distribution, folder } = order
-  const { program, passed, at, since, ...manager } = managers[distribution.type]
+  const { program, passed, files, isShared = false, at, since, ...manager } = managers[distribution.type]
   const env = manager.env(folder)
-  const ask = (...args: string[]) => run({ program, args, folder, passed, env, signal } satisfies ToolJob)
+  const ask = (...args: string[]) =>
+    run({ program, args, folder, passed, files, isWalled: !isShared, env, signal } satisfies ToolJob)
   if (since !== undefined) judgeAge(distribution.type, since, (await ask('--version')).trim())
   await ask(...manager.args(order), '--', named(distribution, at))
   const { executables, root, python } = await manager.found(order, ask)

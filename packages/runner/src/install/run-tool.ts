@@ -1,13 +1,18 @@
+import { existsSync } from 'node:fs'
 import { mkdir } from 'node:fs/promises'
 import { homedir } from 'node:os'
 import { join } from 'node:path'
 import type { Limits } from '@svc/contract/limits'
 import { removeTree } from '@svc/node'
-import type { Isolator } from '../isolation/isolators.ts'
+import type { Cell } from '../isolation/bubblewrap.ts'
+import { HOME } from '../isolation/bubblewrap.ts'
+import type { Keeper } from '../isolation/keeper.ts'
 import { findProgram } from '../isolation/program.ts'
+import { viewOf } from '../isolation/view.ts'
 import { asBuffer } from '../lines/line-text.ts'
 import { openChild } from '../processes/child.ts'
 import { environment } from '../processes/environment.ts'
+import type { Folders } from '../processes/folders.ts'
 import { lastLines, problem } from './problem.ts'
 
 /**
@@ -20,17 +25,22 @@ export type RunTool = (job: ToolJob) => Promise<string>
 export interface ToolJob {
   readonly program: string
   readonly args: readonly string[]
-  /** A fresh folder; it works there and has its temporary files there. */
+  /** A fresh folder: it works there, has its temporary files there, and writes nowhere else where it is walled. */
   readonly folder: string
+  /** Whether it puts what it installs into that folder; one that does not cannot be walled. */
+  readonly isWalled: boolean
+  /** Variables whose value is a file that it reads, such as its settings. */
+  readonly files: readonly string[]
   /** Variables of the runner's own environment that it sees beside those of every plugin. */
   readonly passed: readonly string[]
   readonly env: Readonly<Record<string, string>>
   readonly signal: AbortSignal
 }
 
-/** Where a tool runs: the same isolator as plugins, so that all it starts ends with it. */
+/** Where a tool runs: as plugins do, so that all it starts ends with it, and what a package has it start sees no more. */
 export interface ToolParts {
-  readonly isolator: () => Isolator
+  readonly keeper: () => Pick<Keeper, 'isolator' | 'toolIsolator'>
+  readonly folders: Folders
   readonly limits: Limits
   readonly newMark: () => string
   /** Called before each start. */
@@ -38,15 +48,17 @@ export interface ToolParts {
 }
 
 /** Makes `RunTool`. */
-export function toolRunner({ isolator, limits, newMark, onStart }: ToolParts): RunTool {
-  return async ({ program, args, folder, passed, env: added, signal }) => {
+export function toolRunner({ keeper, folders, limits, newMark, onStart }: ToolParts): RunTool {
+  return async ({ program, args, folder, passed, files, isWalled, env: added, signal }) => {
+    const { isolator: best, toolIsolator } = keeper()
+    const isolator = isWalled ? best : toolIsolator
     const cwd = join(folder, 'tmp')
     await mkdir(cwd, { mode: 0o700 })
     const mark = newMark()
     const env = environment(
       process.env,
-      { folder: cwd, cache: undefined, mark },
-      { ...named(passed), ...added },
+      { folder: cwd, cache: undefined, mark, ...(isolator.walls && { home: HOME }) },
+      { ...named(passed), ...named(files), ...added },
     )
     const file = findProgram(program, cwd, env.PATH)
     if (!file) throw problem(`${program} is not on this machine`)
@@ -54,12 +66,14 @@ export function toolRunner({ isolator, limits, newMark, onStart }: ToolParts): R
     onStart()
     const said = kept(limits)
     const told = kept(limits)
+    const cell = isolator.walls ? cellOf(file, cwd) : undefined
     const child = openChild({
+      cell,
       program: file,
       args,
       cwd,
       env,
-      isolator: isolator(),
+      isolator,
       mark,
       limits,
       onLine: (line) => 'tooLong' in line || said.add(`${asBuffer(line)}\n`),
@@ -76,10 +90,28 @@ export function toolRunner({ isolator, limits, newMark, onStart }: ToolParts): R
     if (ending.exitCode === 0) return said.text()
     const home = homedir()
     // In a container it may be the root, which is in every path, or nothing.
-    const names = new Map([[folder, '.'], ...(home.length > 1 ? [[home, '~'] as const] : [])])
+    const names = new Map([[folder, '.'], [HOME, '~'], ...(home.length > 1 ? [[home, '~'] as const] : [])])
     const how = ending.problem ?? `it ended with ${ending.signal ?? `exit code ${ending.exitCode}`}`
     const lines = lastLines(told.text() || said.text(), names, limits)
     throw problem(`${program}: ${how}${lines && `: ${lines}`}`)
+
+    /** It sees its program, its settings and its folder; and it is online, because where an index sends it is not known. */
+    function cellOf(file: string, cwd: string): Cell {
+      const { readable } = viewOf({ program: file, args: [], cwd }, env.PATH)
+      const settings = files.flatMap((name) => env[name] ?? []).filter((path) => existsSync(path))
+      return {
+        view: { readable: [...new Set([...readable, ...settings])], writable: [] },
+        reached: [],
+        folder,
+        cache: undefined,
+        etc: folders.etc(),
+        filter: folders.filter(),
+        cwd,
+        installed: [],
+        hidden: [],
+        isOnline: true,
+      }
+    }
   }
 }
 

@@ -23,6 +23,8 @@ export interface Cell {
   readonly hidden: readonly string[]
   /** A socket by which it reaches the hosts that it may reach. */
   readonly egress?: string | undefined
+  /** Whether it has the network of the machine, as an installer does; else one of its own, with nothing in it. */
+  readonly isOnline?: boolean
 }
 
 /** The descriptor by which bubblewrap reads it. */
@@ -39,6 +41,8 @@ const SYSTEM = ['/bin', '/sbin', '/lib', '/lib32', '/lib64', '/libx32']
 export const WHOLE = ['/usr', '/nix/store', '/gnu/store']
 /** Of `/etc`, as folders, whatever is there. */
 export const ETC_FOLDERS = ['ssl', 'pki', 'ca-certificates', 'alternatives']
+/** How a machine finds others by their names. */
+const NAMES = ['/etc/resolv.conf', '/etc/hosts']
 /** What people keep secrets in beside their code. */
 const SECRETS = ['.env', '.env.local', '.npmrc', '.git']
 
@@ -57,11 +61,12 @@ const whole = WHOLE.flatMap((path) => (existsSync(path) ? ['--ro-bind', path, pa
  * whole of it stays in that process group until its walls are up, a kill in that moment misses nothing.
  */
 export function bubblewrap(cell: Cell, limits: Limits, { noNestedUsers = true } = {}): readonly string[] {
-  const { view, folder, cache, cwd, etc, egress, filter, hidden, installed } = cell
+  const { view, folder, cache, cwd, etc, egress, filter, hidden, installed, isOnline = false } = cell
   const uncovered = new Set([...installed, ...view.readable])
   return [
     'bwrap',
     '--unshare-all',
+    ...(isOnline ? ['--share-net'] : []),
     '--unshare-user',
     ...(noNestedUsers ? ['--disable-userns'] : []),
     ...(filter === undefined ? [] : ['--seccomp', String(FILTER)]),
@@ -74,6 +79,7 @@ export function bubblewrap(cell: Cell, limits: Limits, { noNestedUsers = true } 
     ...system,
     ...(etc === undefined ? [] : ['--ro-bind', etc, '/etc']),
     ...ETC_FOLDERS.flatMap((name) => ['--ro-bind-try', `/etc/${name}`, `/etc/${name}`]),
+    ...(isOnline ? NAMES.flatMap((path) => ['--ro-bind-try', path, path]) : []),
     // A file of /proc may be written to by root without any capability.
     '--proc',
     '/proc',

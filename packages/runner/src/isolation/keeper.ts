@@ -8,7 +8,7 @@ export interface Keeper {
   readonly isolation: Isolation
   /** Of plugins behind walls, where the machine has them. */
   readonly isolator: Isolator
-  /** Of package managers, and of plugins that run without walls. */
+  /** Of plugins that run without walls, and of package managers that cannot be put behind them. */
   readonly toolIsolator: Isolator
 }
 
@@ -36,7 +36,6 @@ export function openKeeper(
   function find(): Keeper {
     const isolation = isolate(option, probeMs)
     const isolator = isolators[given ?? isolation.isolator]
-    // Package managers run without walls: they are programs of the machine, and need its caches and its network.
     const toolIsolator = isolators[given && !isolator.walls ? given : bestIsolator(probeMs)]
     return { isolation, isolator, toolIsolator }
   }

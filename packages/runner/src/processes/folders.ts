@@ -112,6 +112,8 @@ function fillEtc(folder: string): string {
   writeFileSync(join(folder, 'passwd'), `plugin:x:${USER}:${GROUP}::${HOME}:/bin/sh\n`)
   writeFileSync(join(folder, 'group'), `plugin:x:${GROUP}:\n`)
   writeFileSync(join(folder, 'hosts'), '127.0.0.1 localhost\n::1 localhost\n')
+  // Installers get that of the machine in its place.
+  writeFileSync(join(folder, 'resolv.conf'), '')
   return folder
 }
 
