@@ -28,7 +28,10 @@ export const ceilings: Readonly<Record<string, readonly Raise[]>> = {
   'packages/shell': [[8_700, 'the page that svc serves']],
   'packages/state': [[2_800, 'ports, drivers in memory, the state as a file']],
   'packages/state-cluster': [[4_300, 'PostgreSQL, Redis, questions between hosts']],
-  'packages/state-sqlite': [[4_000, 'the state in a folder']],
+  'packages/state-sqlite': [
+    [4_000, 'the state in a folder'],
+    [100, 'refuses folders and secrets that others own or may change'],
+  ],
   'packages/svelte': [[200, 'stores']],
   'packages/testing': [[2_400, 'tests of an app without a browser']],
   'packages/vue': [[200, 'composables']],

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { mkdir, readdir, rm } from 'node:fs/promises'
+import { mkdir, readdir, rm, stat } from 'node:fs/promises'
 import path from 'node:path'
 import { type Clock, systemClock } from '@svc/node'
 import type { Blobs, Bus, Store } from '@svc/state'
@@ -10,6 +10,7 @@ import { bootId } from './folder/boot.ts'
 import { blobErrorOf, blobFailureOf, errorOf, folderErrorOf, sentenceOf } from './folder/failures.ts'
 import { databases, inspectFolder } from './folder/inspect.ts'
 import { lockFolder } from './folder/lock.ts'
+import { refuseOthersFolder } from './folder/owner.ts'
 import { readSecret } from './folder/secret.ts'
 import { makeOwn } from './folder/sync.ts'
 import { startThread, type Thread } from './folder/thread.ts'
@@ -83,6 +84,7 @@ export async function openFolder(dir: string, options: FolderOptions = {}): Prom
   void lost.promise.then(options.onLost ?? onError)
   try {
     await mkdir(root, { recursive: true, mode: 0o700 })
+    refuseOthersFolder(root, await stat(root))
     await inspectFolder(root)
   } catch (error) {
     throw folderErrorOf(root, error)

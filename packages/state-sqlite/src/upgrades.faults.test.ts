@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { cp, mkdtemp, rm } from 'node:fs/promises'
+import { chmod, cp, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { createInterface } from 'node:readline'
@@ -58,6 +58,8 @@ it(`an upgrade that is killed leaves the file before or after it, and the next s
   const copyOf = async (name: string) => {
     const folder = path.join(dir, name)
     await cp(path.join(import.meta.dirname, '..', 'fixtures', 'format-1'), folder, { recursive: true })
+    // Git keeps no modes but that of programs.
+    await chmod(path.join(folder, 'secret'), 0o600)
     return path.join(folder, 'svc.db')
   }
   const wholeMs = await upgrade(await copyOf('whole'))

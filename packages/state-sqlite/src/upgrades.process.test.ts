@@ -1,4 +1,4 @@
-import { cp, readdir, rm, stat } from 'node:fs/promises'
+import { chmod, cp, readdir, rm, stat } from 'node:fs/promises'
 import path from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { whatIsWrong } from '@svc/conformance/testing/check-folder'
@@ -22,6 +22,8 @@ afterAll(() => rm(root, { recursive: true }))
 async function copyOf(format: number, name: string): Promise<string> {
   const dir = path.join(root, name)
   await cp(at(format), dir, { recursive: true })
+  // Git keeps no modes but that of programs.
+  await chmod(path.join(dir, 'secret'), 0o600)
   return dir
 }
 

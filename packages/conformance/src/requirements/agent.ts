@@ -41,7 +41,7 @@ export const agent = [
     'session.tools.auto.platform':
       'An auto session has the platform tools that the manifest names and the user granted.',
     'session.tools.auto.dev_safe':
-      'Where the manifest names none, these are the granted ones that are dev_safe.',
+      'Where the manifest leaves its list out, these are the granted ones that are dev_safe; an empty list names none.',
     'session.tools.auto.plugins': 'An auto session has the tools of plugins that the tool ACL lets through.',
     'session.tools.fixed': 'A fixed session has the tools of its plugin, and of no other.',
     'session.tools.fixed.inherit': 'With inherit_host_tools a fixed session has platform tools besides.',

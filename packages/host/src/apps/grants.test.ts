@@ -25,7 +25,7 @@ verifies.each('harness.grants.agent')([
   ['no submode', {}, undefined],
   ['both submodes off', agent({ auto: false, fixed: null }, ['time_now']), undefined],
   ['auto that names none', agent(auto), safe],
-  ['auto that names none, with an empty list', agent(auto, []), safe],
+  ['auto that names none, with an empty list', agent(auto, []), []],
   ['auto that names some', agent(auto, ['web_fetch', 'time_now']), ['web_fetch', 'time_now']],
   ['fixed', agent({ auto: false, fixed: { client_ids: [] } }, ['web_fetch']), ['web_fetch']],
 ])('the harness grants an app with %s', (_name, host_api, platform_tools) => {

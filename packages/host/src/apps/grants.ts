@@ -14,20 +14,23 @@ export interface Block {
   readonly hint: string
 }
 
+/** The platform tools that a manifest names; `undefined`: it does not say, and an empty list names none. */
+const saidTools = (manifest: Manifest): readonly string[] | undefined => manifest.ui.host_api.agent?.tools
+
 /** The platform tools that a manifest names. */
-export const namedTools = (manifest: Manifest): readonly string[] => manifest.ui.host_api.agent?.tools ?? []
+export const namedTools = (manifest: Manifest): readonly string[] => saidTools(manifest) ?? []
 
 /** The platform tools that the user granted. */
 export const grantedTools = (grants: Grants): readonly string[] => grants.agent?.platform_tools ?? []
 
 /**
- * What keeps a platform tool from an app; `null`: nothing. A manifest that names none is
+ * What keeps a platform tool from an app; `null`: nothing. A manifest that does not say which is
  * taken to name those that are `dev_safe`.
  */
 export function blockedBy({ name, dev_safe }: NamedTool, manifest: Manifest, grants: Grants): Block | null {
-  const named = namedTools(manifest)
+  const said = saidTools(manifest)
   const quoted = JSON.stringify(name)
-  if (named.length === 0 ? !dev_safe : !named.includes(name))
+  if (said === undefined ? !dev_safe : !said.includes(name))
     return { by: 'manifest', hint: `Add ${quoted} to ui.host_api.agent.tools in the manifest.` }
   if (!grantedTools(grants).includes(name))
     return { by: 'user_grant', hint: `Install the app with agent: {"platform_tools": [${quoted}]}.` }
@@ -46,7 +49,7 @@ export function readGrants(grants: unknown): Grants {
 
 /**
  * Every grant that a manifest asks for: what the harness gives the operator's own apps. With an agent submode these
- * are the platform tools that it names, or those that are `dev_safe` where it names none.
+ * are the platform tools that it names, or those that are `dev_safe` where it does not say.
  */
 export function grantsAskedBy(manifest: Manifest, platformTools: ReadonlyMap<string, NamedTool>): Grants {
   const { host_api, csp = {} } = manifest.ui
@@ -86,7 +89,7 @@ const isTree = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
 function toolsAskedBy(manifest: Manifest, platformTools: ReadonlyMap<string, NamedTool>): string[] {
-  const named = namedTools(manifest)
-  if (named.length > 0) return [...named]
+  const said = saidTools(manifest)
+  if (said !== undefined) return [...said]
   return [...platformTools.values()].filter((tool) => tool.dev_safe).map((tool) => tool.name)
 }

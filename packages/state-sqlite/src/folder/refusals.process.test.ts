@@ -1,4 +1,4 @@
-import { cp, mkdir, readFile, rm, symlink, truncate, writeFile } from 'node:fs/promises'
+import { chmod, chown, cp, mkdir, readFile, rm, symlink, truncate, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { quickFolder } from '@svc/conformance/testing/quick-folder'
@@ -47,6 +47,22 @@ const withFile = (name: string, change: (file: string) => unknown) => async (dir
   await change(path.join(dir, name))
 }
 
+/** Root alone can give a file away. */
+const ofAnotherUser: [what: string, prepare: (dir: string) => unknown, code: string, sentence: RegExp][] = [
+  [
+    'what another user owns',
+    withFile('svc.db', (file) => chown(path.dirname(file), 65_534, 65_534)),
+    'not_usable',
+    /belongs to another user \(uid 65534\)$/,
+  ],
+  [
+    'a secret that another user owns',
+    withFile('secret', (file) => chown(file, 65_534, 65_534)),
+    'not_usable',
+    /secret belongs to another user \(uid 65534\)$/,
+  ],
+]
+
 const foreign = 'CREATE TABLE songs (title TEXT); INSERT INTO songs VALUES (1)'
 
 describe('a folder is refused with a sentence, and left as it was:', () => {
@@ -62,6 +78,19 @@ describe('a folder is refused with a sentence, and left as it was:', () => {
       'not_usable',
       /a part of its path is a file$/,
     ],
+    [
+      'what everybody may change',
+      withFile('svc.db', (file) => chmod(path.dirname(file), 0o777)),
+      'not_usable',
+      /everybody may change the folder/,
+    ],
+    [
+      'a secret that others may read',
+      withFile('secret', (file) => chmod(file, 0o604)),
+      'not_usable',
+      /others may read or change .+secret$/,
+    ],
+    ...(process.getuid?.() === 0 ? ofAnotherUser : []),
     ['a loop of links', (dir) => symlink(dir, dir), 'not_usable', /its path is a loop of symbolic links$/],
     [
       'other files',

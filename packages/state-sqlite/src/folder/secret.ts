@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto'
-import { readFile, rename } from 'node:fs/promises'
+import { type FileHandle, open, rename } from 'node:fs/promises'
 import path from 'node:path'
 import { unlessAbsent } from './absent.ts'
 import { FolderError } from './folder-error.ts'
+import { refuseOthersFile } from './owner.ts'
 import { syncFolder, writeSynced } from './sync.ts'
 
 const BYTES = 32
@@ -11,7 +12,8 @@ const SECRET = /^[\w-]{32,}$/
 /** The secret of tokens that the folder keeps, readable by its owner alone; made where there is none. */
 export async function readSecret(dir: string): Promise<string> {
   const file = path.join(dir, 'secret')
-  const found = await unlessAbsent(readFile(file, 'utf8'))
+  const handle = await unlessAbsent(open(file))
+  const found = handle && (await readOwn(file, handle).finally(() => handle.close()))
   if (found === null) return writeSecret(dir, randomBytes(BYTES).toString('base64url'))
   const secret = found.trim()
   if (SECRET.test(secret)) return secret
@@ -20,6 +22,11 @@ export async function readSecret(dir: string): Promise<string> {
     `${file} does not hold a secret of at least ${BYTES} characters`,
     'Restore it from a backup, or delete it: every user then signs in again.',
   )
+}
+
+async function readOwn(file: string, handle: FileHandle): Promise<string> {
+  refuseOthersFile(file, await handle.stat())
+  return handle.readFile('utf8')
 }
 
 /** Writes the secret, whole or not at all. */

@@ -1,4 +1,4 @@
-import { mkdir, readdir, rename, rm, rmdir } from 'node:fs/promises'
+import { lstat, mkdir, readdir, rename, rm, rmdir } from 'node:fs/promises'
 import path from 'node:path'
 import { encodePart } from '@svc/state/driver'
 import { type BlobPiece, inOrder, type Piece, type Pieces } from '@svc/state/portable'
@@ -7,6 +7,7 @@ import { blobFile } from '../folder/blob-files.ts'
 import { FolderError } from '../folder/folder-error.ts'
 import { databases, refuseForeign } from '../folder/inspect.ts'
 import { lockFolder } from '../folder/lock.ts'
+import { refuseOthersFolder } from '../folder/owner.ts'
 import { writeSecret } from '../folder/secret.ts'
 import { makeOwn, syncFolder, writeSynced } from '../folder/sync.ts'
 import { startThread, type Thread } from '../folder/thread.ts'
@@ -30,6 +31,11 @@ export async function loadFolder(dir: string, pieces: Pieces): Promise<void> {
   try {
     await refuseFull(root)
     await mkdir(beside, { recursive: true, mode: 0o700 })
+    // One that is there may be what a killed import left, or what somebody else has laid out.
+    const found = await lstat(beside)
+    if (!found.isDirectory())
+      throw new FolderError('not_usable', `${beside} is in the way`, 'Remove it, or choose another folder.')
+    refuseOthersFolder(beside, found)
     await refuseForeign(beside)
     const unlock = lockFolder(beside)
     try {

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { cp, mkdir, readdir, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises'
+import { chmod, cp, mkdir, readdir, readFile, rm, stat, symlink, utimes, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { quickFolder } from '@svc/conformance/testing/quick-folder'
@@ -238,5 +238,18 @@ describe('a backup', () => {
     await writeFile(path.join(`${target}-2.importing`, 'letter.txt'), 'mine')
     await expect(restoreFolder(file, `${target}-2`)).rejects.toMatchObject({ code: 'not_ours' })
     expect(await readdir(`${target}-2.importing`)).toEqual(['letter.txt'])
+  })
+
+  it('is not restored into what somebody else has laid out beside it', async () => {
+    await backupFolder(data, file)
+    const target = path.join(dir, 'target')
+    await mkdir(path.join(dir, 'elsewhere'))
+    await symlink(path.join(dir, 'elsewhere'), `${target}.importing`)
+    await expect(restoreFolder(file, target)).rejects.toThrow('target.importing is in the way')
+    await rm(`${target}.importing`)
+    await mkdir(`${target}.importing`)
+    await chmod(`${target}.importing`, 0o777)
+    await expect(restoreFolder(file, target)).rejects.toThrow('everybody may change the folder')
+    expect(await readdir(path.join(dir, 'elsewhere'))).toEqual([])
   })
 })

@@ -23,8 +23,8 @@ export const tools: Handlers<'tools', CallContext, JsonText> = {
     const { plugin, tool } = await findTool(name, known, context, patience(context, patientUntil))
     checkArgs(args, services.limits.SYNC_PAYLOAD_MAX_BYTES, bodyBytes)
 
-    await services.approvals.waitForApproval(orderOf(context, plugin, tool, args))
     const { effective, clampedFrom } = syncTimeout(timeoutMs, tool, services.limits)
+    await services.approvals.waitForApproval(orderOf(context, { plugin, tool, args }, calledAt + effective))
     const outcome = await callNow(context, {
       plugin,
       tool: name.tool,
@@ -52,10 +52,12 @@ export const tools: Handlers<'tools', CallContext, JsonText> = {
     const name = parseToolName(tool_id, method)
     const timeout = asyncTimeout(timeoutMs, services.limits)
     const known = await reach(name.plugin, context, denialOf(context))
-    const patientUntil = services.clock.now() + services.limits.SYNC_TIMEOUT_DEFAULT_MS
+    const calledAt = services.clock.now()
+    const patientUntil = calledAt + services.limits.SYNC_TIMEOUT_DEFAULT_MS
     const { plugin, tool } = await findTool(name, known, context, patience(context, patientUntil))
     checkArgs(args, services.limits.ASYNC_ARGS_MAX_BYTES, bodyBytes)
-    await services.approvals.waitForApproval(orderOf(context, plugin, tool, args))
+    const deadlineMs = calledAt + timeout.effective
+    await services.approvals.waitForApproval(orderOf(context, { plugin, tool, args }, deadlineMs))
     const { id, row } = await services.jobs.start({
       userId,
       appId: window.row.app_id,
@@ -92,17 +94,15 @@ const denialOf =
 /** What the user may be asked about. */
 const orderOf = (
   { userId, window, gone }: CallContext,
-  plugin: ApprovalOrder['plugin'],
-  tool: ApprovalOrder['tool'],
-  args: ApprovalOrder['args'],
+  call: Pick<ApprovalOrder, 'plugin' | 'tool' | 'args'>,
+  deadlineMs: number,
 ): ApprovalOrder => ({
+  ...call,
   userId,
   appId: window.row.app_id,
   windowUuid: window.id,
-  plugin,
-  tool,
-  args,
   gone,
+  deadlineMs,
 })
 
 const patience = (context: CallContext, deadlineMs: number) => () => ({ deadlineMs, signal: context.gone() })

@@ -71,7 +71,7 @@ export function openCallSockets(parts: CallSocketsParts): UpgradeHandler {
       }
       limiter.consume('route', userId)
       const offered = head.get('sec-websocket-protocol')
-      if (!offered?.split(/\s*,\s*/).includes(CALL_SOCKET_PROTOCOL))
+      if (!offered?.split(',').some((one) => one.trim() === CALL_SOCKET_PROTOCOL))
         throw refuse(
           'invalid_arg',
           `Sec-WebSocket-Protocol must offer ${CALL_SOCKET_PROTOCOL}, got ${JSON.stringify(offered ?? null)}`,

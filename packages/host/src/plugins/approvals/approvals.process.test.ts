@@ -58,8 +58,8 @@ async function open(
     window,
     events,
     asked,
-    invoke: (method = 'send', args: unknown = { to: 'bob' }) =>
-      window.call('tools', 'invoke', { tool_id: 'mail', method, args }),
+    invoke: (method = 'send', args: unknown = { to: 'bob' }, more: object = {}) =>
+      window.call('tools', 'invoke', { tool_id: 'mail', method, args, ...more }),
     answer: (id: string, answer: unknown, cookie = window.cookie) =>
       services.request(`/api/v1/svc-apps/approvals/${id}`, {
         method: 'POST',
@@ -209,6 +209,24 @@ verifies.each(['approval.refused'])([
   await at.answer((await at.asked()).approval_id, 'once')
   expect(at.done).toEqual([])
 })
+
+verifies(
+  'approval.refused',
+  'the wait is part of the time of the call, and an answer after it starts nothing',
+  async () => {
+    const at = await open()
+    const calling = at.invoke('send', { to: 'bob' }, { timeoutMs: 1_500 })
+    const { approval_id, expires_at } = await at.asked()
+    expect(Date.parse(expires_at) - at.clock.now()).toBe(1_500)
+    await at.clock.advance(1_500)
+    expect(await calling).toMatchObject({
+      ok: false,
+      error: { message: expect.stringContaining('did not answer within 1500 ms') },
+    })
+    await at.answer(approval_id, 'once')
+    expect(at.done).toEqual([])
+  },
+)
 
 verifies(
   'approval.remembered',

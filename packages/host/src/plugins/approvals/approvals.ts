@@ -21,11 +21,12 @@ export interface ApprovalOrder {
   /** The window whose page is asked; `null`: there is none. */
   readonly windowUuid: string | null
   readonly plugin: Pick<KnownPlugin, 'tool_id' | 'handle' | 'description'>
-  /** `undefined`: the plugin has not said yet what it is, so it has marked nothing. */
-  readonly tool: ToolDescription | undefined
+  readonly tool: ToolDescription
   readonly args: Readonly<Record<string, unknown>>
   /** Made on demand; fires when nobody waits for the call any more. */
   readonly gone: () => AbortSignal
+  /** When the time of the call is over, in Unix ms: an answer after that starts nothing. */
+  readonly deadlineMs: number
 }
 
 /** The user's decision on calls of tools that their plugins mark as destructive. */
@@ -109,8 +110,8 @@ export function openApprovals(parts: Parts): Approvals {
     for (const { what, settle } of [...waiting.values()]) if (approvalId(what) === kept) settle('once')
   }
 
-  async function ask(order: ApprovalOrder, tool: NonNullable<ApprovalOrder['tool']>): Promise<void> {
-    const { userId, appId, windowUuid, plugin } = order
+  async function ask(order: ApprovalOrder): Promise<void> {
+    const { userId, appId, windowUuid, plugin, tool } = order
     const what = { user_id: userId, app_id: appId, tool_id: plugin.tool_id, tool: tool.name }
     if (await store.get(rows, approvalId(what))) return
     if (windowUuid === null) throw denied(tool.name, 'there is no window in which to ask the user')
@@ -120,11 +121,11 @@ export function openApprovals(parts: Parts): Approvals {
     const max = limits.APPROVALS_WAITING_PER_APP
     if (count >= max)
       throw refuse('rate_limited', `an app may have ${max} calls that wait for the user's yes`, { max })
-    const answer = await answered(order, what, windowUuid, tool.description ?? '')
+    const waitMs = Math.min(limits.APPROVAL_WAIT_MS, order.deadlineMs - clock.now())
+    const answer = await answered(order, what, windowUuid, waitMs)
     if (answer === 'always') await keep(what)
     if (answer === 'no') throw denied(tool.name, 'the user said no')
-    if (answer === 'late')
-      throw denied(tool.name, `the user did not answer within ${limits.APPROVAL_WAIT_MS} ms`)
+    if (answer === 'late') throw denied(tool.name, `the user did not answer within ${waitMs} ms`)
     if (answer === 'gone') throw refuse('cancelled')
   }
 
@@ -140,10 +141,10 @@ export function openApprovals(parts: Parts): Approvals {
   }
 
   function answered(
-    { plugin, args, gone }: ApprovalOrder,
+    { plugin, tool, args, gone }: ApprovalOrder,
     what: ApprovedTool,
     windowUuid: string,
-    description: string,
+    waitMs: number,
   ): Promise<ApprovalAnswer | 'late' | 'gone'> {
     const id = newId('approval')
     const signal = gone()
@@ -161,7 +162,7 @@ export function openApprovals(parts: Parts): Approvals {
         resolve(answer)
       }
       const leave = () => settle('gone')
-      const stop = clock.setTimer(() => settle('late'), limits.APPROVAL_WAIT_MS)
+      const stop = clock.setTimer(() => settle('late'), waitMs)
       waiting.set(id, { what, isCut, settle })
       signal.addEventListener('abort', leave, { once: true })
       if (signal.aborted) return leave()
@@ -171,11 +172,11 @@ export function openApprovals(parts: Parts): Approvals {
         tool_id: what.tool_id,
         tool_name: inLine(what.tool),
         plugin_name: inLine(plugin.description?.name ?? plugin.handle),
-        description: inLine(description),
+        description: inLine(tool.description ?? ''),
         args_text: shown.slice(0, max),
         args_cut: isCut,
         args_bytes: Buffer.byteLength(json),
-        expires_at: isoOf(clock.now() + limits.APPROVAL_WAIT_MS),
+        expires_at: isoOf(clock.now() + waitMs),
       })
     })
   }
@@ -188,7 +189,7 @@ export function openApprovals(parts: Parts): Approvals {
 
   return {
     waitForApproval: (order) =>
-      settings.approvals === 'none' || order.tool?.destructive !== true ? undefined : ask(order, order.tool),
+      settings.approvals === 'none' || order.tool.destructive !== true ? undefined : ask(order),
     async answer(userId, id, answer) {
       if (waiting.has(id)) onAnswer(userId, id, answer)
       else await tell({ user_id: userId, id, answer })

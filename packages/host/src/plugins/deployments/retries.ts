@@ -1,4 +1,4 @@
-import type { Limits } from '@svc/contract'
+import { type Limits, refuse } from '@svc/contract'
 import type { Clock } from '@svc/node'
 import { inTime } from '../../kernel/in-time.ts'
 import type { DescribeWait } from './plugins.ts'
@@ -47,13 +47,14 @@ export function openRetries(
         if (clock.now() - at >= pause) start(key)
       }
     },
-    /** Waits for a try that is under way, as long as `patience` lasts. */
+    /** Waits for a try that is under way, as long as `patience` lasts. Errors: `cancelled` where nobody waits any more. */
     async settled(key: string, patience?: DescribeWait): Promise<void> {
       const trying = running.get(key)
       if (!trying || !patience) return trying
       const { deadlineMs, signal } = patience
       const late = () => new Error('it is still being tried')
       await inTime(() => trying, { clock, ms: deadlineMs - clock.now(), signal, late }).catch(() => {})
+      if (signal.aborted) throw refuse('cancelled')
     },
     /** Knows nothing of it any more; the result of what is under way is ignored. */
     forget(key: string): void {

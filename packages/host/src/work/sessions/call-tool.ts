@@ -47,6 +47,7 @@ export async function callPluginTool(
   signal.throwIfAborted()
   const given = fieldsOf(args)
   checkArgs(given, limits.SYNC_PAYLOAD_MAX_BYTES)
+  const timeoutMs = syncTimeout(undefined, tool, limits).effective
   await services.approvals.waitForApproval({
     userId,
     appId: rights.session.row.app_id,
@@ -55,6 +56,7 @@ export async function callPluginTool(
     tool,
     args: given,
     gone: () => signal,
+    deadlineMs: calledAt + timeoutMs,
   })
   const outcome = await callNow(caller, {
     plugin,
@@ -63,7 +65,7 @@ export async function callPluginTool(
     calledAt,
     signal,
     onBehalf: behalfOf(rights),
-    timeoutMs: syncTimeout(undefined, tool, limits).effective,
+    timeoutMs,
     maxResultBytes: limits.SESSION_TOOL_RESULT_MAX_BYTES,
   })
   if (outcome.ok) return objectOf(outcome.payload)

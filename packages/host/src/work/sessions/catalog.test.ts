@@ -26,7 +26,7 @@ verifies.each(['catalog.entry.fields', 'catalog.entry.blocked_by', 'session.tool
   ['granted, another one named', ['web_fetch'], ['time_now'], 'time_now', [false, true, false, 'manifest']],
   ['neither', ['web_fetch'], ['web_fetch'], 'time_now', [false, false, false, 'manifest']],
   ['granted, none named, dev_safe', undefined, ['time_now'], 'time_now', [false, true, true, undefined]],
-  ['granted, an empty list, dev_safe', [], ['time_now'], 'time_now', [false, true, true, undefined]],
+  ['granted, an empty list, dev_safe', [], ['time_now'], 'time_now', [false, true, false, 'manifest']],
   ['none named, dev_safe, not granted', undefined, [], 'time_now', [false, false, false, 'user_grant']],
   [
     'granted, none named, not dev_safe',

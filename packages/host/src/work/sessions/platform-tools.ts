@@ -113,7 +113,7 @@ export type PlatformTools = ReadonlyMap<string, PlatformTool>
 
 /**
  * The catalog of platform tools for an app of a user. `declared_in_manifest` says what the manifest
- * names; a `dev_safe` tool is eligible without it where the manifest names none.
+ * names; a `dev_safe` tool is eligible without it where the manifest does not say.
  */
 export function catalogOf(
   { platformTools }: Pick<WorkServices, 'platformTools'>,

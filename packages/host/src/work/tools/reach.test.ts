@@ -61,9 +61,16 @@ function refused(work: () => unknown) {
 }
 
 describe('the tool that a call names', () => {
-  it('is found in what the plugin describes, and not known while it describes nothing', async () => {
+  it('is found in what the plugin describes', async () => {
     expect(await find('look')).toMatchObject({ tool: { name: 'look' }, plugin: { handle: 'sky' } })
-    expect(await find('look', { description: null })).toMatchObject({ tool: undefined })
+  })
+
+  it('is refused for now while the plugin has described nothing: it may be destructive', async () => {
+    await expect(find('look', { description: null })).rejects.toMatchObject({
+      code: 'plug_unavailable',
+      message: 'the plugin "sky" has not described itself yet',
+      details: { retriable: true },
+    })
   })
 
   it('is refused where the plugin has none of that name, with those that it has', async () => {

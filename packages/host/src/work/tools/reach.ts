@@ -21,10 +21,10 @@ export interface ToolCaller {
 /** A plugin that a caller may use, with a runner that is online. */
 export type ReachedPlugin = KnownPlugin & { readonly link: RunnerLink }
 
-/** A plugin as it is now, and the tool of it that a call names; `undefined` while it is not described. */
+/** A plugin as it is now, and the tool of it that a call names. */
 export interface FoundTool {
   readonly plugin: ReachedPlugin
-  readonly tool: ToolDescription | undefined
+  readonly tool: ToolDescription
 }
 
 /**
@@ -79,7 +79,7 @@ const NOBODY =
 
 /**
  * Finds the tool that a call names; waits for a description as `patience` says. Errors: `plug_unavailable`,
- * `agent_unavailable` (its runner went meanwhile), `invalid_arg`.
+ * `agent_unavailable` (its runner went meanwhile), `invalid_arg`, `cancelled`.
  */
 export async function findTool(
   name: ToolName,
@@ -89,8 +89,18 @@ export async function findTool(
 ): Promise<FoundTool> {
   const plugin = await services.plugins.forCall(known, patience)
   if (plugin.status === 'unavailable') throw cannotStart(name.plugin, plugin.problem)
-  const tool = plugin.description?.tools.find((one) => one.name === name.tool)
-  if (plugin.description && !tool)
+  // What it marks as destructive is not known: nobody could be asked about it.
+  if (!plugin.description)
+    throw refuse(
+      'plug_unavailable',
+      `the plugin ${JSON.stringify(name.plugin)} has not described itself yet`,
+      {
+        retriable: true,
+        hint: 'Call again in a moment. svc.tools.list() says when it is available.',
+      },
+    )
+  const tool = plugin.description.tools.find((one) => one.name === name.tool)
+  if (!tool)
     throw wrongArg(
       'method',
       `${JSON.stringify(name.tool)} is not a tool of ${JSON.stringify(plugin.handle)}`,
