@@ -5,7 +5,7 @@ import { openShares } from './shares.ts'
 const limits = {
   USER_MEMORY_MAX_BYTES: 100,
   USER_PROCESSES_MAX: 10,
-  ALL_PLUGINS_MEMORY_MAX_PART: 0.75,
+  ALL_PLUGINS_MEMORY_PERCENT: 75,
   ALL_PLUGINS_PROCESSES_MAX: 15,
 }
 const MACHINE_BYTES = 200

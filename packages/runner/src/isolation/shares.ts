@@ -18,7 +18,7 @@ export interface Share {
 /** What `openShares` goes by. */
 type ShareLimits = Pick<
   Limits,
-  'USER_MEMORY_MAX_BYTES' | 'USER_PROCESSES_MAX' | 'ALL_PLUGINS_MEMORY_MAX_PART' | 'ALL_PLUGINS_PROCESSES_MAX'
+  'USER_MEMORY_MAX_BYTES' | 'USER_PROCESSES_MAX' | 'ALL_PLUGINS_MEMORY_PERCENT' | 'ALL_PLUGINS_PROCESSES_MAX'
 >
 
 /** A bound on what several processes take together, and how a sentence tells it. */
@@ -37,7 +37,7 @@ export function openShares(limits: ShareLimits, machineBytes = totalmem()) {
     ['processes', limits.USER_PROCESSES_MAX, 'processes'],
   ]
   const ofAll: readonly Bound[] = [
-    ['bytes', Math.floor(machineBytes * limits.ALL_PLUGINS_MEMORY_MAX_PART), 'bytes of memory'],
+    ['bytes', Math.floor((machineBytes * limits.ALL_PLUGINS_MEMORY_PERCENT) / 100), 'bytes of memory'],
     ['processes', limits.ALL_PLUGINS_PROCESSES_MAX, 'processes'],
   ]
 

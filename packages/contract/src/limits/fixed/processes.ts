@@ -22,8 +22,8 @@ export const processes = {
    * Processes of all plugins of a user on a runner, with all that they start; past it the one with the most is ended.
    */
   USER_PROCESSES_MAX: 1_024,
-  /** Memory of all plugin processes on a runner, as a part of the machine's: past it the one that holds the most is ended. */
-  ALL_PLUGINS_MEMORY_MAX_PART: 0.75,
+  /** Memory of all plugin processes on a runner, in percent of the machine's: past it the one that holds the most is ended. */
+  ALL_PLUGINS_MEMORY_PERCENT: 75,
   /** Processes of all plugins on a runner, with all that they start; past it the one with the most is ended. */
   ALL_PLUGINS_PROCESSES_MAX: 4_096,
   /** Threads of one plugin process with all that it starts; where the runner is not root the kernel counts them too. */
