@@ -5,9 +5,9 @@ import type { Failure, Outcome } from './reporter.ts'
 
 const failure = (file: string, name: string, error: string): Failure => ({ file, name, error })
 const files = [
-  { file: 'a.test.ts', ms: 850 },
-  { file: 'b.test.ts', ms: 61_190 },
-  { file: 'c.test.ts', ms: 1_500 },
+  { file: 'a.test.ts', ms: 850, longestMs: 10 },
+  { file: 'b.test.ts', ms: 61_190, longestMs: 100 },
+  { file: 'c.test.ts', ms: 1_500, longestMs: 0 },
 ]
 
 describe('what a run comes to', () => {
@@ -33,11 +33,15 @@ describe('what a run comes to', () => {
     expect(count.failures.map(({ name }) => name)).toEqual(failed)
   })
 
-  it('fails files of rules that take more than twice the 1.5 s that they may', () => {
-    expect(
-      slowRules([...files, { file: 'd.dom.test.ts', ms: 4_000 }, { file: 'e.test.ts', ms: 1_500 }]),
-    ).toEqual([
+  it('fails files of rules that take more than 1.5 s beside their longest test, or 3 s for that', () => {
+    const more = [
+      { file: 'd.dom.test.ts', ms: 4_000, longestMs: 100 },
+      { file: 'e.test.ts', ms: 3_400, longestMs: 2_000 },
+      { file: 'f.test.ts', ms: 3_200, longestMs: 3_100 },
+    ]
+    expect(slowRules([...files, ...more])).toEqual([
       { file: 'b.test.ts', name: 'took 61190 ms', error: expect.stringContaining('takes 1500 ms at most') },
+      { file: 'f.test.ts', name: 'took 3200 ms', error: expect.any(String) },
     ])
   })
 })

@@ -18,8 +18,8 @@ export interface Skipped {
 
 /** What a run of Vitest came to. */
 export interface Outcome {
-  /** How long each file took, in ms, without its imports. */
-  readonly files: readonly { readonly file: string; readonly ms: number }[]
+  /** How long each file took, in ms, without its imports, and its longest test. */
+  readonly files: readonly { readonly file: string; readonly ms: number; readonly longestMs: number }[]
   readonly passed: number
   readonly failures: readonly Failure[]
   readonly skipped: readonly Skipped[]
@@ -39,7 +39,14 @@ export default class OutcomeReporter implements Reporter {
 function outcomeOf(modules: readonly TestModule[], errors: readonly SerializedError[]): Outcome {
   const tests = modules.flatMap((module) => [...module.children.allTests()])
   return {
-    files: modules.map((module) => ({ file: fileOf(module), ms: module.diagnostic().duration })),
+    files: modules.map((module) => ({
+      file: fileOf(module),
+      ms: module.diagnostic().duration,
+      longestMs: Math.max(
+        0,
+        ...[...module.children.allTests()].map((test) => test.diagnostic()?.duration ?? 0),
+      ),
+    })),
     passed: tests.filter((test) => test.result().state === 'passed').length,
     failures: [
       ...modules.flatMap(failuresOf),
