@@ -12,7 +12,10 @@ export const ceilings: Readonly<Record<string, readonly Raise[]>> = {
   'packages/conformance': [[4_800, 'requirements, the gate, other browsers']],
   'packages/contract': [[10_800, 'methods, routes, errors, limits, states, the generated client']],
   'packages/create-svc': [[600, 'the templates laid over each other']],
-  'packages/host': [[33_200, 'the server']],
+  'packages/host': [
+    [33_200, 'the server'],
+    [100, 'calls that wait for a yes no longer than they may take'],
+  ],
   'packages/mcp': [[800, 'MCP servers as plugins']],
   'packages/node': [
     [1_500, 'clock, archives, public fetch'],
@@ -22,7 +25,7 @@ export const ceilings: Readonly<Record<string, readonly Raise[]>> = {
   'packages/react': [[300, 'hooks']],
   'packages/runner': [
     [9_000, 'installs, starts, isolates and reaps plugins'],
-    [400, 'counts memory and files that nobody counted, ends namespaces by their first process'],
+    [500, 'counts memory and files that nobody counted, ends namespaces by their first process'],
   ],
   'packages/sdk': [[3_500, 'the client in the iframe']],
   'packages/shell': [[8_700, 'the page that svc serves']],

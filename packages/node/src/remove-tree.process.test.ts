@@ -62,6 +62,14 @@ describe('removing a tree', () => {
         chmodSync(join(at, 'shut'), 0)
       },
     ],
+    [
+      'with names that are no text',
+      (at) => {
+        const name = Buffer.concat([Buffer.from(`${at}/`), Buffer.from([0xff, 0xfe])])
+        mkdirSync(name)
+        writeFileSync(Buffer.concat([name, Buffer.from('/'), Buffer.from([0x80])]), '')
+      },
+    ],
     ['that is deeper than a path may be long', (at) => deep(at, 2_500)],
     [
       'with many files',

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
-import { constants } from 'node:fs'
+import { constants, existsSync } from 'node:fs'
 import { chmod, type FileHandle, open, readdir, rename, rm, rmdir, unlink } from 'node:fs/promises'
-import { basename, dirname, resolve } from 'node:path'
+import { basename, dirname, join, resolve } from 'node:path'
 
 /** Opens a folder without the right to read it. Node has no name for this flag of Linux. */
 const O_PATH = 0o10000000
@@ -18,21 +18,30 @@ const TRIES = 8
  * @example await removeTree('/tmp/svc-runner-x/p1')
  */
 export async function removeTree(path: string): Promise<void> {
-  if (process.platform !== 'linux') return rm(path, { recursive: true, force: true })
+  if (!existsSync('/proc/self/fd')) return rm(path, { recursive: true, force: true })
   const whole = resolve(path)
   const above = await open(dirname(whole), FOLDER).catch(unless('ENOENT', 'ENOTDIR'))
   if (!above) return
   try {
-    await removeIn(above, basename(whole))
+    await removeIn(above, Buffer.from(basename(whole)))
   } finally {
     await above.close()
   }
 }
 
-/** A name in a folder that is held open. The last part of a path is not followed by what removes, renames or opens it here. */
-const within = ({ fd }: FileHandle, name: string) => `/proc/self/fd/${fd}/${name}`
+/** Removes what lies in a folder, as `removeTree` does; the folder stays. One that is not there is empty. */
+export async function emptyTree(path: string): Promise<void> {
+  if (!existsSync('/proc/self/fd'))
+    return void (await Promise.all((await readdir(path)).map((name) => removeTree(join(path, name)))))
+  const folder = await openFolder(Buffer.from(path))
+  if (folder) await empty(folder).finally(() => folder.close())
+}
 
-async function removeIn(above: FileHandle, name: string): Promise<void> {
+/** A name in a folder that is held open. The last part of a path is not followed by what removes, renames or opens it here. */
+const within = ({ fd }: FileHandle, name: Buffer) =>
+  Buffer.concat([Buffer.from(`/proc/self/fd/${fd}/`), name])
+
+async function removeIn(above: FileHandle, name: Buffer): Promise<void> {
   const at = within(above, name)
   const top = await openFolder(at)
   if (!top) return unlink(at).catch(unless('ENOENT'))
@@ -66,7 +75,7 @@ async function empty(top: FileHandle): Promise<void> {
         if (await isUnlinked(within(folder, inner))) continue
         // Who moves a folder needs the right to write to it.
         await (await openFolder(within(folder, inner)))?.close()
-        const up = `${moved}-${names.length}`
+        const up = Buffer.from(`${moved}-${names.length}`)
         await rename(within(folder, inner), within(top, up)).catch(unless('ENOENT'))
         names.push(up)
       }
@@ -78,7 +87,7 @@ async function empty(top: FileHandle): Promise<void> {
 }
 
 /** Removes what is no folder; `false` for a folder. */
-const isUnlinked = (at: string): Promise<boolean> =>
+const isUnlinked = (at: Buffer): Promise<boolean> =>
   unlink(at).then(
     () => true,
     (error) => {
@@ -89,13 +98,15 @@ const isUnlinked = (at: string): Promise<boolean> =>
   )
 
 /** Opens a folder that is no link, so that it can be emptied; nothing where there is none of this name. */
-async function openFolder(at: string): Promise<FileHandle | undefined> {
+async function openFolder(at: Buffer): Promise<FileHandle | undefined> {
   const folder = await open(at, FOLDER | constants.O_NOFOLLOW).catch(unless('ENOENT', 'ENOTDIR', 'ELOOP'))
   if (folder) await chmod(`/proc/self/fd/${folder.fd}`, 0o700).catch(unless('EPERM'))
   return folder
 }
 
-const namesIn = ({ fd }: FileHandle): Promise<string[]> => readdir(`/proc/self/fd/${fd}`)
+/** As bytes: a name need not be text. */
+const namesIn = ({ fd }: FileHandle): Promise<Buffer[]> =>
+  readdir(`/proc/self/fd/${fd}`, { encoding: 'buffer' })
 
 const codeOf = (error: unknown) => (error as NodeJS.ErrnoException).code
 

@@ -168,6 +168,8 @@ export const managers: Readonly<Record<PackageDistribution['type'], Manager>> = 
       UV_TOOL_DIR: join(folder, 'tools'),
       UV_TOOL_BIN_DIR: join(folder, 'bin'),
       UV_CACHE_DIR: cacheIn(folder),
+      // One that it has to download is a part of the install.
+      UV_PYTHON_INSTALL_DIR: join(folder, 'python'),
     }),
     at: '==',
     found: ({ folder }) => linked(folder),

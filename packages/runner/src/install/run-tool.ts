@@ -8,11 +8,13 @@ import type { Cell } from '../isolation/bubblewrap.ts'
 import { HOME } from '../isolation/bubblewrap.ts'
 import type { Keeper } from '../isolation/keeper.ts'
 import { findProgram } from '../isolation/program.ts'
+import type { Shares } from '../isolation/shares.ts'
 import { viewOf } from '../isolation/view.ts'
 import { asBuffer } from '../lines/line-text.ts'
 import { openChild } from '../processes/child.ts'
 import { environment } from '../processes/environment.ts'
 import type { Folders } from '../processes/folders.ts'
+import { watchBounds } from '../processes/watch.ts'
 import { lastLines, problem } from './problem.ts'
 
 /**
@@ -41,19 +43,23 @@ export interface ToolJob {
 export interface ToolParts {
   readonly keeper: () => Pick<Keeper, 'isolator' | 'toolIsolator'>
   readonly folders: Folders
+  readonly shares: Shares
   readonly limits: Limits
   readonly newMark: () => string
   /** Called before each start. */
   readonly onStart: () => void
 }
 
+/** No user has this id: what all installers take together. */
+const INSTALLS = ' installs'
+
 /** Makes `RunTool`. */
-export function toolRunner({ keeper, folders, limits, newMark, onStart }: ToolParts): RunTool {
+export function toolRunner({ keeper, folders, shares, limits, newMark, onStart }: ToolParts): RunTool {
   return async ({ program, args, folder, passed, files, isWalled, env: added, signal }) => {
     const { isolator: best, toolIsolator } = keeper()
     const isolator = isWalled ? best : toolIsolator
     const cwd = join(folder, 'tmp')
-    await mkdir(cwd, { mode: 0o700 })
+    await mkdir(cwd, { recursive: true, mode: 0o700 })
     const mark = newMark()
     const env = environment(
       process.env,
@@ -80,18 +86,25 @@ export function toolRunner({ keeper, folders, limits, newMark, onStart }: ToolPa
       onDeaf() {},
       onStderr: (stderr) => stderr.on('data', (chunk: Buffer) => told.add(chunk.toString())),
     })
+    let over: string | undefined
+    if (isolator.walls)
+      watchBounds(child, [folder], { limits, share: shares.of(INSTALLS), isOnline: true }, (problem) => {
+        over = problem
+        void child.kill()
+      })
     const kill = () => void child.kill()
     signal.addEventListener('abort', kill)
     // Its stdin ends at once: whoever asks a question there gets no answer, and does not wait for one.
     const ending = await child.retire(limits.INSTALL_TIMEOUT_MS)
     signal.removeEventListener('abort', kill)
     signal.throwIfAborted()
-    await removeTree(cwd)
+    // What stays there goes with the folder, or is sealed with it.
+    await removeTree(cwd).catch(() => {})
     if (ending.exitCode === 0) return said.text()
     const home = homedir()
     // In a container it may be the root, which is in every path, or nothing.
     const names = new Map([[folder, '.'], [HOME, '~'], ...(home.length > 1 ? [[home, '~'] as const] : [])])
-    const how = ending.problem ?? `it ended with ${ending.signal ?? `exit code ${ending.exitCode}`}`
+    const how = over ?? ending.problem ?? `it ended with ${ending.signal ?? `exit code ${ending.exitCode}`}`
     const lines = lastLines(told.text() || said.text(), names, limits)
     throw problem(`${program}: ${how}${lines && `: ${lines}`}`)
 

@@ -41,6 +41,9 @@ const failing: Readonly<Record<string, readonly [x64: number, arm64: number]>> =
   msgget: [68, 186],
   mq_open: [240, 180],
   fanotify_init: [300, 262],
+  vmsplice: [278, 75],
+  clone3: [435, 435],
+  close_range: [436, 436],
 }
 /** What opens a socket, and the families that are allowed: UNIX, INET, INET6, NETLINK. */
 const sockets = { socket: [41, 198], socketpair: [53, 199] } as const
@@ -68,6 +71,7 @@ function judge(filter: Buffer, call: number, machine: number, argument = 1): num
     const value = filter.readUInt32LE(at * 8 + 4)
     if (code === 0x20) loaded = data.get(value) ?? Number.NaN
     else if (code === 0x15) at += loaded === value ? ifTrue : ifFalse
+    else if (code === 0x45) at += loaded & value ? ifTrue : ifFalse
     else if (code === 0x35) at += loaded >= value ? ifTrue : ifFalse
     else if (code === 0x06) return value
     else throw new Error(`there is no instruction ${code}`)
@@ -100,6 +104,14 @@ describe.each([
       expect(judge(filter, row[column], machine, 40)).toBe(NO_SUCH_FAMILY)
     },
   )
+
+  verifies.each('wall.plugin.kernel')([
+    ['a process', 0x01200011, LET_THROUGH],
+    ['a thread', 0x003d0f00, LET_THROUGH],
+    ['a thread with open files of its own', 0x003d0b00, NO_SUCH_CALL],
+  ])('judges %s by what it shares', (_name, flags, said) => {
+    expect(judge(filter, [56, 220][column] as number, machine, flags)).toBe(said)
+  })
 
   verifies('wall.plugin.kernel', 'fails every call of a program of another machine', () => {
     for (const call of [0, 1, 59, ...numbers])

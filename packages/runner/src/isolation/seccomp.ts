@@ -6,13 +6,16 @@ interface Machine {
   readonly calls: Readonly<Record<string, number>>
   /** Calls that open a socket: their first argument is its family. */
   readonly sockets: readonly number[]
+  /** The call that begins a thread or a process: its first argument says what they share. */
+  readonly clone: number
 }
 
 /**
  * Calls of the kernel that no plugin needs and that namespaces do not wall off, or by which most of the kernel's faults
  * were reached: keys that a session shares, memory that belongs to no folder and is counted for nobody, programs in the
  * kernel, the building of new walls, and whatever lets one process read, change or steer another, such as the first one
- * behind the walls, which ends the others.
+ * behind the walls, which ends the others. `clone3` says what it wants in memory, where no filter can look: libraries take
+ * `clone` where it fails.
  */
 const machines: Partial<Record<NodeJS.Architecture, Machine>> = {
   x64: {
@@ -56,8 +59,12 @@ const machines: Partial<Record<NodeJS.Architecture, Machine>> = {
       msgget: 68,
       mq_open: 240,
       fanotify_init: 300,
+      vmsplice: 278,
+      clone3: 435,
+      close_range: 436,
     },
     sockets: [41, 53],
+    clone: 56,
   },
   arm64: {
     audit: 0xc00000b7,
@@ -99,8 +106,12 @@ const machines: Partial<Record<NodeJS.Architecture, Machine>> = {
       msgget: 186,
       mq_open: 180,
       fanotify_init: 262,
+      vmsplice: 75,
+      clone3: 435,
+      close_range: 436,
     },
     sockets: [198, 199],
+    clone: 220,
   },
 }
 
@@ -110,9 +121,14 @@ const machines: Partial<Record<NodeJS.Architecture, Machine>> = {
  */
 const families = { UNIX: 1, INET: 2, INET6: 10, NETLINK: 16 }
 
+/** What threads of a process share. One with open files of its own would hide them: nobody looks at each thread. */
+const CLONE_THREAD = 0x00010000
+const CLONE_FILES = 0x00000400
+
 const LOAD = 0x20
 const JUMP_EQUAL = 0x15
 const JUMP_FROM = 0x35
+const JUMP_IF_BIT = 0x45
 const RETURN = 0x06
 const ALLOW = 0x7fff0000
 /** The call fails with ENOSYS, as on a kernel without it: programs then take another way. */
@@ -137,7 +153,7 @@ interface Step {
 export function seccompFilter(arch: NodeJS.Architecture = process.arch): Buffer | undefined {
   const machine = machines[arch]
   if (!machine) return undefined
-  const { audit, other = 0xffffffff, calls, sockets } = machine
+  const { audit, other = 0xffffffff, calls, sockets, clone } = machine
   const equals = (values: Readonly<Record<string, number>> | readonly number[], ifTrue: string): Step[] =>
     Object.values(values).map((value) => ({ code: JUMP_EQUAL, value, ifTrue }))
   return assemble([
@@ -148,7 +164,11 @@ export function seccompFilter(arch: NodeJS.Architecture = process.arch): Buffer 
     { code: JUMP_FROM, value: other, ifTrue: 'fail' },
     ...equals(calls, 'fail'),
     ...equals(sockets, 'socket'),
+    { code: JUMP_EQUAL, value: clone, ifTrue: 'clone' },
     { code: RETURN, value: ALLOW },
+    { code: LOAD, value: AT_FIRST_ARGUMENT, name: 'clone' },
+    { code: JUMP_IF_BIT, value: CLONE_THREAD, ifFalse: 'allow' },
+    { code: JUMP_IF_BIT, value: CLONE_FILES, ifTrue: 'allow', ifFalse: 'fail' },
     { code: LOAD, value: AT_FIRST_ARGUMENT, name: 'socket' },
     ...equals(families, 'allow'),
     { code: RETURN, value: NO_FAMILY },

@@ -8,11 +8,11 @@ const limits = {
   ALL_PLUGINS_MEMORY_PERCENT: 75,
   ALL_PLUGINS_PROCESSES_MAX: 15,
 }
-const MACHINE_BYTES = 200
+const MACHINE_BYTES = 173
 const bytes = 'all plugins of its user together have more than 100 bytes of memory, and this one has the most'
 const processes = 'all plugins of its user together have more than 10 processes, and this one has the most'
 const allBytes =
-  'all plugins of this machine together have more than 150 bytes of memory, and this one has the most'
+  'all plugins of this machine together have more than 129 bytes of memory, and this one has the most'
 const allProcesses =
   'all plugins of this machine together have more than 15 processes, and this one has the most'
 
@@ -67,14 +67,15 @@ describe('what the processes of a user take together', () => {
     ],
     ['ends one alone that takes too much', [['ada', 1, 101, 1, bytes]]],
     [
-      'ends the one that has the most memory of all users',
+      'ends the largest of the user who has the most memory of all',
       [
-        ['ada', 1, 60, 1],
-        ['bob', 2, 50, 1],
-        ['eve', 3, 40, 1],
-        ['eve', 4, 1, 1],
-        ['ada', 1, 60, 1, allBytes],
-        ['bob', 2, 70, 1],
+        ['bob', 1, 60, 1],
+        ['eve', 2, 40, 1],
+        ['eve', 3, 30, 1],
+        ['bob', 1, 61, 1],
+        ['eve', 3, 30, 1],
+        ['eve', 2, 40, 1, allBytes],
+        ['bob', 1, 70, 1],
       ],
     ],
     [

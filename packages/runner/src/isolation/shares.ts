@@ -30,7 +30,7 @@ type Bound = readonly [what: keyof ResourceUse, max: number, unit: string]
  *
  * @param machineBytes the memory of the machine
  */
-export function openShares(limits: ShareLimits, machineBytes = totalmem()) {
+export function openShares(limits: ShareLimits, machineBytes = machineMemory()) {
   const users = new Map<string, Map<Share, ResourceUse>>()
   const ofUser: readonly Bound[] = [
     ['bytes', limits.USER_MEMORY_MAX_BYTES, 'bytes of memory'],
@@ -41,12 +41,14 @@ export function openShares(limits: ShareLimits, machineBytes = totalmem()) {
     ['processes', limits.ALL_PLUGINS_PROCESSES_MAX, 'processes'],
   ]
 
-  /** The first bound that some processes pass together, where the one that was looked at takes the most. */
+  /** The first bound that some take together, where this one takes the most of them. */
   const passed = (taken: ResourceUse, all: readonly ResourceUse[], bounds: readonly Bound[]) =>
     bounds.find(([what, max]) => {
       const each = all.map((one) => one[what])
       return each.reduce((sum, one) => sum + one, 0) > max && Math.max(...each) === taken[what]
     })
+  const isLargest = (taken: ResourceUse, own: readonly ResourceUse[], what: keyof ResourceUse) =>
+    own.every((one) => one[what] <= taken[what])
 
   return {
     of(userId: string): Share {
@@ -54,10 +56,15 @@ export function openShares(limits: ShareLimits, machineBytes = totalmem()) {
         note(taken) {
           const own = users.get(userId) ?? new Map<Share, ResourceUse>()
           users.set(userId, own.set(share, taken))
-          const all = [...users.values()].flatMap((processes) => [...processes.values()])
+          const each = [...own.values()]
+          // Whose plugins take the most loses his largest, and nobody else's goes.
+          const ofMachine = ofAll.filter(([what]) => isLargest(taken, each, what))
           const told =
-            sentence('all plugins of its user', passed(taken, [...own.values()], ofUser)) ??
-            sentence('all plugins of this machine', passed(taken, all, ofAll))
+            sentence('all plugins of its user', passed(taken, each, ofUser)) ??
+            sentence(
+              'all plugins of this machine',
+              passed(sumOf(each), [...users.values()].map(sumIn), ofMachine),
+            )
           if (told !== undefined) share.drop()
           return told
         },
@@ -72,6 +79,15 @@ export function openShares(limits: ShareLimits, machineBytes = totalmem()) {
     users: () => users.size,
   }
 }
+
+const sumOf = (all: readonly ResourceUse[]): ResourceUse => ({
+  bytes: all.reduce((sum, { bytes }) => sum + bytes, 0),
+  processes: all.reduce((sum, { processes }) => sum + processes, 0),
+})
+const sumIn = (processes: ReadonlyMap<unknown, ResourceUse>) => sumOf([...processes.values()])
+
+/** The memory of the machine, or of the container that this process is in. */
+const machineMemory = () => Math.min(totalmem(), process.constrainedMemory() || Number.POSITIVE_INFINITY)
 
 const sentence = (whose: string, bound: Bound | undefined) =>
   bound && `${whose} together have more than ${bound[1]} ${bound[2]}, and this one has the most`

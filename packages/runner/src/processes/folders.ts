@@ -1,9 +1,8 @@
 import { copyFileSync, existsSync, mkdirSync, mkdtempSync, writeFileSync } from 'node:fs'
-import { readdir } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Limits } from '@svc/contract/limits'
-import { removeTree } from '@svc/node'
+import { emptyTree, removeTree } from '@svc/node'
 import { ETC_FOLDERS, HOME } from '../isolation/bubblewrap.ts'
 import { seccompFilter } from '../isolation/seccomp.ts'
 import { markOwner, PREFIX, sweep } from './sweep.ts'
@@ -77,9 +76,7 @@ export function openFolders(root: string | undefined, limits: Limits) {
     /** Removes what lies in a cache. The folder stays: a Node that is just starting would look for it without end. */
     async emptyCache(key: string): Promise<void> {
       const folder = caches.get(key)
-      if (folder === undefined) return
-      const names = await readdir(folder).catch(() => [])
-      await Promise.all(names.map((name) => drop(join(folder, name))))
+      if (folder !== undefined) await emptyTree(folder).catch(() => {})
     },
     async dropCache(key: string): Promise<void> {
       const folder = caches.get(key)

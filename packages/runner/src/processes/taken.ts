@@ -16,6 +16,14 @@ export interface Taken extends ResourceUse {
   readonly unlinkedBytes: number
 }
 
+/** What is kept of a namespace from one look to the next. */
+export interface TakenBefore {
+  /** CPU of each process, also of those that have ended. */
+  readonly ticks: Map<string, number>
+  /** Whether it has the network of the machine, whose sockets are not its own. */
+  readonly isOnline: boolean
+}
+
 const KIB = 1_024
 /** What a pipe holds, and what a socket to another process may be told to hold at most, where the machine does not say. */
 const PIPE_BYTES = 65_536
@@ -32,10 +40,10 @@ const BATCH = 16
  * Memory is what each process has for itself or shares with others, what the kernel keeps to find it, and what lies in pipes
  * and sockets. What several share is counted once, where it matters.
  */
-export async function takenBy(first: FirstProcess, limits: Limits): Promise<Taken> {
+export async function takenBy(first: FirstProcess, limits: Limits, seen: TakenBefore): Promise<Taken> {
   const proc = `/proc/${first.pid}/root/proc`
-  const pids = (await readdir(proc).catch(() => [])).filter((name) => /^\d+$/.test(name))
-  const network = await socketsOf(`/proc/${first.pid}/net`, limits)
+  const pids = (await readdir(proc)).filter((name) => /^\d+$/.test(name))
+  const network = seen.isOnline ? { count: 0, bytes: 0 } : await socketsOf(`/proc/${first.pid}/net`, limits)
   const files = openFiles(limits)
   let bytes = network.bytes
   let shared = 0
@@ -44,12 +52,15 @@ export async function takenBy(first: FirstProcess, limits: Limits): Promise<Take
   const looked = pids.length > limits.PLUGIN_PROCESSES_MAX ? [] : pids
   for (const [at, pid] of looked.entries()) {
     if (at % BATCH === BATCH - 1) await pause()
-    const status = text(`${proc}/${pid}/status`)
+    const process = await livingOf(`${proc}/${pid}`)
+    const status = text(`${process}/status`)
     bytes += KIB * ['RssAnon', 'VmSwap', 'VmPTE'].reduce((sum, name) => sum + numberOf(status, name), 0)
     shared += KIB * numberOf(status, 'RssShmem')
     threads += numberOf(status, 'Threads')
-    ticks += ticksOf(text(`${proc}/${pid}/stat`))
-    await files.look(`${proc}/${pid}`)
+    const { own, waited, name } = timesOf(pid, text(`${proc}/${pid}/stat`))
+    seen.ticks.set(name, own)
+    ticks += own + waited
+    await files.look(process)
   }
   bytes += files.pipes() * PIPE_BYTES
   // Each of those that share a page says that it has it.
@@ -60,12 +71,27 @@ export async function takenBy(first: FirstProcess, limits: Limits): Promise<Take
     // The program that waits for the namespace is outside of it.
     processes: pids.length + 1,
     threads,
-    ticks,
+    // Of a process that has ended and that nobody waited for only what was seen of it is known.
+    ticks: Math.max(
+      ticks,
+      [...seen.ticks.values()].reduce((sum, one) => sum + one, 0),
+    ),
     sockets: network.count,
     openFiles: files.count(),
     unlinkedBytes: files.unlinkedBytes(),
   }
 }
+
+/** A process, or a thread of one whose first thread has ended: that shows nothing of what the others hold. */
+async function livingOf(process: string): Promise<string> {
+  const status = text(`${process}/status`)
+  if (!isOver(status) || numberOf(status, 'Threads') < 2) return process
+  for (const task of await readdir(`${process}/task`).catch(() => []))
+    if (!isOver(text(`${process}/task/${task}/status`))) return `${process}/task/${task}`
+  return process
+}
+
+const isOver = (status: string) => /^State:\s+[ZX]/m.test(status)
 
 /** Shared memory of several processes, each page once: a page that four have is a quarter of each. */
 async function sharedBy(processes: readonly string[]): Promise<number> {
@@ -84,20 +110,32 @@ function openFiles({ PLUGIN_OPEN_FILES_ALL_MAX: most }: Limits) {
   let count = 0
   return {
     async look(process: string): Promise<void> {
-      for (const fd of await readdir(`${process}/fd`).catch(() => [])) {
+      // What one that is ending still shows belongs to root.
+      const unlessOver = (error: unknown) => (isOver(text(`${process}/status`)) ? [] : unlessGone(error))
+      for (const fd of await readdir(`${process}/fd`).catch(unlessOver)) {
         if (++count > most) return
         if (count % BATCH === 0) await pause()
         const found = statOf(`${process}/fd/${fd}`)
         if (found?.isFIFO()) pipes.add(found.ino)
         else if (found?.isFile() && found.nlink === 0n) unlinked.set(String(found.ino), Number(found.size))
       }
-      for (const { inode, bytes } of mappedIn(await readFile(`${process}/maps`, 'latin1').catch(() => '')))
-        unlinked.set(inode, Math.max(bytes, unlinked.get(inode) ?? 0))
+      const maps = await readFile(`${process}/maps`, 'latin1').catch(unlessOver)
+      for (const { inode, range, bytes } of mappedIn(String(maps))) {
+        // Root sees the file behind a mapping; others see how much of it is mapped.
+        const size = Number(statOf(`${process}/map_files/${range}`)?.size ?? bytes)
+        unlinked.set(inode, Math.max(size, unlinked.get(inode) ?? 0))
+      }
     },
     count: () => count,
     pipes: () => pipes.size,
     unlinkedBytes: () => [...unlinked.values()].reduce((sum, bytes) => sum + bytes, 0),
   }
+}
+
+/** Nothing of a process that has ended meanwhile; what is hidden on purpose is an error. */
+export const unlessGone = (error: unknown): never[] => {
+  if (['ENOENT', 'ESRCH', 'ENOTDIR'].includes((error as NodeJS.ErrnoException).code ?? '')) return []
+  throw error
 }
 
 /** What is open by that number; nothing where it was closed, or its process has ended meanwhile. */
@@ -117,6 +155,7 @@ function mappedIn(maps: string) {
   if (!maps.includes('(deleted)')) return []
   return [...maps.matchAll(UNLINKED)].map(([, from = '', to = '', offset = '', inode = '']) => ({
     inode,
+    range: `${from}-${to}`,
     bytes: hex(offset) + hex(to) - hex(from),
   }))
 }
@@ -141,16 +180,21 @@ async function socketsOf(
 }
 const QUEUES = / ([\dA-F]{8}):([\dA-F]{8}) [\dA-F]{2}:/g
 
-/** The number behind a name, such as of `VmPTE:      12 kB`; 0 where it is not there. */
+/** The number behind a name at the beginning of a line, such as of `VmPTE:      12 kB`; 0 where it is not there. */
 function numberOf(lines: string, name: string): number {
-  const at = lines.indexOf(name)
-  return at === -1 ? 0 : Number.parseInt(lines.slice(at + name.length + 1), 10)
+  // The name of a program, in a line before, may be any text.
+  const [, digits = '0'] = new RegExp(`^${name}:?\\s+(\\d+)`, 'm').exec(lines) ?? []
+  return Number(digits)
 }
 
-/** Of a line such as `7 (name) S 1 …`, whose name may hold anything: user and system time, then those of its children. */
-function ticksOf(line: string): number {
+/**
+ * Of a line such as `7 (name) S 1 …`, whose name may hold anything: the time that it used, that of its children which it
+ * waited for, and when it began, which with its number names it among all.
+ */
+function timesOf(pid: string, line: string) {
   const fields = line.slice(line.lastIndexOf(')') + 2).split(' ')
-  return fields.slice(11, 15).reduce((sum, field) => sum + Number(field), 0)
+  const [own = 0, system = 0, children = 0, childrenSystem = 0] = fields.slice(11, 15).map(Number)
+  return { own: own + system, waited: children + childrenSystem, name: `${pid} ${fields[19]}` }
 }
 
 function text(file: string): string {

@@ -1,9 +1,8 @@
-import { opendir, stat } from 'node:fs/promises'
-import { join } from 'node:path'
+import { readdir, stat } from 'node:fs/promises'
 import type { Limits } from '@svc/contract/limits'
 import type { Share } from '../isolation/shares.ts'
 import type { Child } from './child.ts'
-import { type Taken, takenBy } from './taken.ts'
+import { type Taken, takenBy, unlessGone } from './taken.ts'
 
 /**
  * Looks from time to time at what a process and all it started take: processes, memory, CPU, open files, and room in its
@@ -13,12 +12,17 @@ import { type Taken, takenBy } from './taken.ts'
 export function watchBounds(
   child: Child,
   folders: readonly string[],
-  { limits, share }: { readonly limits: Limits; readonly share: Share },
+  {
+    limits,
+    share,
+    isOnline = false,
+  }: { readonly limits: Limits; readonly share: Share; readonly isOnline?: boolean },
   onOver: (problem: string) => void,
 ): void {
   if (child.pid === undefined) return
   let timer = setTimeout(check, limits.PLUGIN_WATCH_MS)
   let isOver = false
+  const seen = { ticks: new Map<string, number>(), isOnline }
   void child.ended.then(() => {
     isOver = true
     share.drop()
@@ -26,16 +30,29 @@ export function watchBounds(
   })
 
   async function check(): Promise<void> {
-    const first = child.first()
-    const taken = first && (await takenBy(first, limits))
-    if (isOver) return
-    const problem =
-      (taken && (overIn(taken, limits) ?? share.note(taken))) ??
-      (await tooMuchIn(folders, taken?.unlinkedBytes ?? 0, limits))
+    const problem = await look().catch(hiddenIn)
     if (isOver) return
     if (problem === undefined) timer = setTimeout(check, limits.PLUGIN_WATCH_MS)
     else onOver(problem)
   }
+
+  async function look(): Promise<string | undefined> {
+    const first = child.first()
+    const taken = first && (await takenBy(first, limits, seen))
+    if (isOver) return undefined
+    return (
+      (taken && (overIn(taken, limits) ?? share.note(taken))) ??
+      (await tooMuchIn(folders, taken?.unlinkedBytes ?? 0, limits))
+    )
+  }
+}
+
+/** What a process does not let anybody look at counts as too much; another error is of this moment. */
+function hiddenIn(error: unknown): string | undefined {
+  const { code = '' } = error as NodeJS.ErrnoException
+  return ['EACCES', 'EPERM', 'ENAMETOOLONG'].includes(code)
+    ? `what it takes cannot be looked at (${code})`
+    : undefined
 }
 
 /** What a CPU is counted in: hundredths of a second. */
@@ -64,14 +81,14 @@ async function tooMuchIn(
   const { PLUGIN_DISK_MAX_BYTES: bytes, PLUGIN_DISK_MAX_FILES: files } = limits
   let held = unlinkedBytes
   let count = 0
-  const all = [...folders]
+  const all = folders.map((folder) => Buffer.from(folder))
   for (const at of all) {
     if (held > bytes) break
-    const entries = await opendir(at).catch(() => undefined)
-    if (!entries) continue
-    for await (const entry of entries) {
+    // A name need not be text.
+    const entries = await readdir(at, { withFileTypes: true, encoding: 'buffer' }).catch(unlessGone)
+    for (const entry of entries) {
       if (++count > files) return `its folder holds more than ${files} files`
-      const path = join(at, entry.name)
+      const path = Buffer.concat([at, Buffer.from('/'), entry.name])
       if (entry.isDirectory()) all.push(path)
       else if (entry.isFile()) held += (await stat(path).catch(() => undefined))?.size ?? 0
     }

@@ -65,6 +65,7 @@ export const tools: Handlers<'tools', CallContext, JsonText> = {
       tool: name.tool,
       args,
       timeout,
+      calledAt,
       clientTag: clientTag ?? null,
       origin,
     })

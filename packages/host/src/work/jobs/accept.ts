@@ -22,6 +22,8 @@ export interface JobOrder {
   readonly tool: string
   readonly args: Readonly<Record<string, unknown>>
   readonly timeout: Timeout
+  /** When it was asked for, in Unix ms, where its user was asked first: its deadline counts from then. */
+  readonly calledAt?: number
   readonly clientTag: string | null
   /** The origin that the call came to. */
   readonly origin: string
@@ -68,7 +70,7 @@ function bestFirst(
 /** Binds the job to one runner; `runner`: it has no place. Errors: `job_quota_exceeded`. */
 async function bind(
   parts: JobParts,
-  { userId, appId, plugin, tool, args, timeout, clientTag, origin }: JobOrder,
+  { userId, appId, plugin, tool, args, timeout, calledAt, clientTag, origin }: JobOrder,
   owner: Owner,
   runnerId: string,
 ): Promise<JobRecord | 'runner'> {
@@ -91,7 +93,7 @@ async function bind(
     origin,
     timeout_ms: timeout.effective,
     requested_timeout_ms: timeout.clampedFrom,
-    deadline_ms: now + timeout.effective,
+    deadline_ms: (calledAt ?? now) + timeout.effective,
     created_at: now,
     started_at: null,
     ended_at: null,
