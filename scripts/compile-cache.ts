@@ -20,7 +20,14 @@ export function setup(): () => void {
   return () => remove(dir)
 }
 
-const remove = (dir: string) => rmSync(dir, { recursive: true, force: true, maxRetries: 3 })
+/** A process that is ending may still write there: what is left goes with the next run. */
+function remove(dir: string): void {
+  try {
+    rmSync(dir, { recursive: true, force: true, maxRetries: 3 })
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOTEMPTY') throw error
+  }
+}
 
 /** Whether a folder is one of a run that has ended. */
 function isLeft(name: string): boolean {
