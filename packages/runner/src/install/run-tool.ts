@@ -4,8 +4,7 @@ import { homedir } from 'node:os'
 import { join } from 'node:path'
 import type { Limits } from '@svc/contract/limits'
 import { removeTree } from '@svc/node'
-import type { Cell } from '../isolation/bubblewrap.ts'
-import { HOME } from '../isolation/bubblewrap.ts'
+import { type Cell, HOME } from '../isolation/bubblewrap.ts'
 import type { Keeper } from '../isolation/keeper.ts'
 import { findProgram } from '../isolation/program.ts'
 import type { Shares } from '../isolation/shares.ts'
@@ -88,8 +87,8 @@ export function toolRunner({ keeper, folders, shares, limits, newMark, onStart }
     })
     let over: string | undefined
     if (isolator.walls)
-      watchBounds(child, [folder], { limits, share: shares.of(INSTALLS), isOnline: true }, (problem) => {
-        over = problem
+      watchBounds(child, [folder], { limits, share: shares.of(INSTALLS), isOnline: true }, (why) => {
+        over = why
         void child.kill()
       })
     const kill = () => void child.kill()

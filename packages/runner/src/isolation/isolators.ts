@@ -66,6 +66,7 @@ const walled = ({ egress, reached }: Cell, limits: Limits): readonly string[] =>
   const text = [...bounds, ...sameOnly(reached), lifeline, ...(egress ? [FORWARD] : []), PLUGIN].join('; ')
   return ['/bin/sh', '-c', text, 'sh', ...(egress ? [process.execPath, FORWARDER] : [])]
 }
+
 /**
  * Between the look at a folder and its mount another may have been put in its place; what is mounted stays. So it is looked
  * at once more, from inside.

@@ -1,11 +1,10 @@
 import type { Duplex, Readable } from 'node:stream'
-import { setTimeout as pause } from 'node:timers/promises'
 import type { Limits } from '@svc/contract/limits'
 import type { Line, LongLines } from '@svc/contract/lines'
 import type { Cell } from '../isolation/bubblewrap.ts'
 import { type Exit, INPUT, type Isolator, LIFELINE, OUTPUT, readExit } from '../isolation/isolators.ts'
 import { readLines } from '../lines/reader.ts'
-import { type FirstProcess, firstBehind, isRunning, killFirst } from './first-process.ts'
+import { type FirstProcess, firstBehind, killFirst, outlives } from './first-process.ts'
 import { killGroup, killTree } from './reap.ts'
 import { notStarted, spawnChild } from './spawn-child.ts'
 
@@ -73,9 +72,6 @@ export interface Child {
   kill(): Promise<Ending>
 }
 
-/** How often a namespace is looked at that does not end at once. */
-const SURVIVOR_LOOK_MS = 20
-
 /** Starts a process; never throws, a failed start comes as its ending. */
 export function openChild(options: ChildOptions): Child {
   const { isolator, cell = noCell(options.cwd), mark, limits } = options
@@ -113,13 +109,8 @@ export function openChild(options: ChildOptions): Child {
     if (behind) killFirst(behind)
     killGroup(pid)
   }
-  /** Resolves once nothing of its namespace runs, or says that something still does. */
   const emptied = async () => {
-    const untilMs = performance.now() + limits.CANCEL_KILL_MS
-    for (; known && isRunning(known); await pause(SURVIVOR_LOOK_MS)) {
-      killFirst(known)
-      if (performance.now() > untilMs) return options.onSurvivor?.(known.pid)
-    }
+    if (known && (await outlives(known, limits.CANCEL_KILL_MS))) options.onSurvivor?.(known.pid)
   }
   // What was left unread, or could not be written any more.
   stdin.on('error', () => {

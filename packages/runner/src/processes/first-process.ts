@@ -1,4 +1,6 @@
 import { readFileSync, readlinkSync } from 'node:fs'
+import { setTimeout as pause } from 'node:timers/promises'
+import { statFields } from './stat-fields.ts'
 
 /**
  * The first process of a namespace of processes, as the runner sees it. The kernel ends all others of the namespace with
@@ -27,11 +29,11 @@ export function firstBehind(starter: number): FirstProcess | undefined {
   }
 }
 
-/** Whether it still runs. One that has ended, and was not waited for, does not. */
-export function isRunning({ pid, namespace }: FirstProcess): boolean {
+/** Whether it runs now. One that has ended, and was not waited for, does not. */
+function isRunning({ pid, namespace }: FirstProcess): boolean {
   try {
-    const stat = readFileSync(`/proc/${pid}/stat`, 'latin1')
-    return namespaceOf(pid) === namespace && !/^[ZX]/.test(stat.slice(stat.lastIndexOf(')') + 2))
+    const [state = ''] = statFields(readFileSync(`/proc/${pid}/stat`, 'latin1'))
+    return namespaceOf(pid) === namespace && state !== 'Z' && state !== 'X'
   } catch {
     return false
   }
@@ -45,6 +47,19 @@ export function killFirst(first: FirstProcess): void {
   } catch {
     // It ended in this moment.
   }
+}
+
+/** How often a namespace is looked at that does not end at once. */
+const LOOK_MS = 20
+
+/** Waits until it is gone, and kills it meanwhile; whether it still runs after `ms`. */
+export async function outlives(first: FirstProcess, ms: number): Promise<boolean> {
+  const untilMs = performance.now() + ms
+  for (; isRunning(first); await pause(LOOK_MS)) {
+    if (performance.now() > untilMs) return true
+    killFirst(first)
+  }
+  return false
 }
 
 const namespaceOf = (pid: number): string => readlinkSync(`/proc/${pid}/ns/pid`)

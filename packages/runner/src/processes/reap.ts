@@ -1,4 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs'
+import { statFields } from './stat-fields.ts'
 
 interface Row {
   readonly pid: number
@@ -69,7 +70,7 @@ function members(root: number, rows: readonly Row[], known: ReadonlySet<number>)
 function look(pid: number, mark: string): Row | undefined {
   const stat = text(`/proc/${pid}/stat`)
   if (!stat) return undefined
-  const [state, parent, group, session] = numbersOf(stat)
+  const [state, parent, group, session] = statFields(stat)
   const ids = { pid, parent: Number(parent), group: Number(group), session: Number(session) }
   return { ...ids, dead: state === 'Z' || state === 'X', marked: isMarked(pid, mark) }
 }
@@ -85,13 +86,10 @@ function isMarked(pid: number, mark: string): MarkState {
  * moments before it writes the new one. Threads of the kernel and what is exiting have no memory.
  */
 function isBeginning(pid: number): boolean {
-  const numbers = numbersOf(text(`/proc/${pid}/stat`) ?? '')
+  const numbers = statFields(text(`/proc/${pid}/stat`) ?? '')
   const [size, from, to] = [numbers[20], numbers[47], numbers[48]]
   return size !== undefined && size !== '0' && (to === '0' || from !== to)
 }
-
-/** The program's name is in brackets and may hold anything; the state and the numbers come after the last one. */
-const numbersOf = (stat: string): string[] => stat.slice(stat.lastIndexOf(')') + 2).split(' ')
 
 function pids(): number[] {
   try {

@@ -3,6 +3,7 @@ import { lstat, open, opendir } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Limits } from '@svc/contract/limits'
 import { removeTree } from '@svc/node'
+import { statFields } from './stat-fields.ts'
 
 /** How the name of a runner's folder begins. */
 export const PREFIX = 'svc-runner-'
@@ -75,13 +76,14 @@ function parse(text: string): Owner | undefined {
   return isOwner ? { pid, started, among } : undefined
 }
 
+/** Where the time of the start stands, counted from the state on. */
+const STARTED = 19
+
 /** A process that lives now. */
 function ownerOf(pid: number): Owner | undefined {
   try {
-    const stat = readFileSync(`/proc/${pid}/stat`, 'latin1')
-    // The program's name is in brackets and may hold anything; behind it come the state and, as 20th, the time of the start.
-    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
-    const [started] = fields.slice(19)
+    const fields = statFields(readFileSync(`/proc/${pid}/stat`, 'latin1'))
+    const started = fields[STARTED]
     return started === undefined || fields[0] === 'Z' ? undefined : { pid, started, among: among() }
   } catch {
     return undefined

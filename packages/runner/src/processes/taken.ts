@@ -4,6 +4,7 @@ import type { Limits } from '@svc/contract/limits'
 import { pause } from '@svc/node'
 import type { ResourceUse } from '../isolation/shares.ts'
 import type { FirstProcess } from './first-process.ts'
+import { statFields } from './stat-fields.ts'
 
 /** What all processes of a namespace take. */
 export interface Taken extends ResourceUse {
@@ -188,11 +189,11 @@ function numberOf(lines: string, name: string): number {
 }
 
 /**
- * Of a line such as `7 (name) S 1 …`, whose name may hold anything: the time that it used, that of its children which it
- * waited for, and when it began, which with its number names it among all.
+ * The time that a process used, that of its children which it waited for, and when it began, which with its number names it
+ * among all.
  */
-function timesOf(pid: string, line: string) {
-  const fields = line.slice(line.lastIndexOf(')') + 2).split(' ')
+function timesOf(pid: string, stat: string) {
+  const fields = statFields(stat)
   const [own = 0, system = 0, children = 0, childrenSystem = 0] = fields.slice(11, 15).map(Number)
   return { own: own + system, waited: children + childrenSystem, name: `${pid} ${fields[19]}` }
 }

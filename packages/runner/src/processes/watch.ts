@@ -72,7 +72,7 @@ function overIn(taken: Taken, limits: Limits): string | undefined {
   return over?.[2].replace('#', String(over[1]))
 }
 
-/** Whether folders hold more than a plugin may. What cannot be looked at is taken to be gone. */
+/** Whether folders hold more than a plugin may. Rejects where one cannot be looked at that is there. */
 async function tooMuchIn(
   folders: readonly string[],
   unlinkedBytes: number,
