@@ -3,6 +3,7 @@ import path from 'node:path'
 import { defineConfig } from 'tsup'
 import { bundleOneFile } from './packages/conformance/src/bundle.ts'
 import { entryName, isStyle, libraries, readManifest } from './scripts/libraries.ts'
+import { minifyPrelude } from './scripts/minify-prelude.ts'
 import { writeOneByte } from './scripts/one-byte.ts'
 
 /** Builds the library in the current folder: its entries are its `exports` and `bin`. */
@@ -27,6 +28,7 @@ export default defineConfig(({ outDir = 'dist' }) => {
     // `node:sqlite` has no name without `node:`; a library for every platform knows no modules of Node.
     removeNodeProtocol: false,
     external: [/^node:/],
+    esbuildPlugins: [minifyPrelude],
     noExternal: [...inside],
     shims: library.platform === 'node' && library.formats.includes('cjs'),
     onSuccess: async () => {

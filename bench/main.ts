@@ -1,3 +1,4 @@
+import { didYouMean } from '@svc/contract/nearest'
 import { PROFILE_DIR } from './lib/profile.ts'
 import { thisMachine } from './runs/machine.ts'
 import { openRecord } from './runs/record.ts'
@@ -57,7 +58,8 @@ async function measure(): Promise<void> {
   const stranger = named.find((name) => !Object.hasOwn(all, name))
   if (stranger !== undefined) {
     const names = Object.keys({ ...all, ...commands })
-    console.error(`svc: there is no measurement ${stranger}; there are ${names.join(', ')}`)
+    const meant = didYouMean(stranger, names) || `; there are ${names.join(', ')}`
+    console.error(`svc: there is no measurement ${stranger}${meant}`)
     process.exit(1)
   }
   const profile = words.indexOf('--profile')

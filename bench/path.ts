@@ -34,6 +34,7 @@ async function prepare(): Promise<string> {
     script('bare-frame', 'bare-frame.js', 'iife'),
     script('svc-page', 'svc-page.js', 'esm'),
     script('svc-frame', 'app/frame.js', 'esm'),
+    script('svc-worker', 'app/worker.js', 'esm'),
     writeFile(join(folder, 'app/manifest.json'), JSON.stringify(manifest)),
     writeFile(
       join(folder, 'app/index.html'),
@@ -118,6 +119,17 @@ export async function benchPath(): Promise<Outcome[]> {
         others: [
           { name: 'svc tools.invoke', block: inFrame(svcFrame, `throughput(${CALLS}, ${IN_FLIGHT})`) },
           { name: 'svc window.heartbeat', block: inFrame(svcFrame, `beats(${CALLS * 4}, ${IN_FLIGHT})`) },
+        ],
+      }),
+      await compare({
+        title: 'start of a worker and its first call',
+        unit: 'ms',
+        better: 'less',
+        base: { name: 'a worker of a blob, one message', block: inFrame(rawFrame, 'startWorker()') },
+        twin: { name: 'raw', block: inFrame(rawFrame, 'startWorker()') },
+        others: [
+          { name: '@svc/sdk/worker', block: inFrame(svcFrame, `startWorker('add')`) },
+          { name: '@svc/sdk/worker, a call to the host', block: inFrame(svcFrame, `startWorker('beat')`) },
         ],
       }),
     ]

@@ -15,15 +15,18 @@ const entries: readonly Entry[] = [
   {
     name: 'SDK core (connect, typed calls, errors)',
     imports: `export { connect, client } from '@svc/sdk/core'`,
-    most: 2_210,
+    most: 2_300,
   },
   {
     name: 'SDK whole',
     imports: `export * from '@svc/sdk'`,
-    most: 5_365,
-    later: { name: '  sessions and runs, loaded on demand', most: 3_020 },
+    most: 5_450,
+    later: {
+      name: '  sessions, runs, what is wrong with a value, files for the user, on demand',
+      most: 3_950,
+    },
   },
-  { name: 'bridge', imports: `export * from '@svc/bridge'`, most: 8_915 },
+  { name: 'bridge', imports: `export * from '@svc/bridge'`, most: 11_000 },
 ]
 
 /** What bindings add to the SDK of an app, and the most that each may. */
@@ -35,7 +38,7 @@ const bindings = [
 const BINDING_BYTES_MAX = 1_500
 
 /** The one file of the SDK, with its licences: nothing of it is loaded later. */
-const ONE_FILE_BYTES_MAX = 8_100
+const ONE_FILE_BYTES_MAX = 9_000
 
 /** Prints what each entry weighs, minified and compressed, with everything that it imports. */
 export async function benchSizes(): Promise<Result> {

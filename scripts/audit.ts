@@ -1,10 +1,9 @@
-// `npm run audit`: fails where a package that users install has a known weakness of level high or worse. A registry
-// that does not answer is told of, and fails nothing.
+// `npm run audit`: fails where a package that users install has a known weakness of level high or worse, and where the
+// registry could not be asked; `-- --offline-ok` takes the second.
+import { auditOutcome } from './audit-outcome.ts'
 import { runPnpm } from './install.mjs'
 
-const { code, output } = await runPnpm(['audit', '--prod', '--audit-level', 'high'], { capture: true })
-const [, error] = /(ERR_PNPM_\w+)/.exec(output) ?? []
-console.log(
-  error ? `svc: the registry returned no advisories (${error}); nothing was audited` : output.trimEnd(),
-)
-process.exitCode = error ? 0 : code
+const audited = await runPnpm(['audit', '--prod', '--audit-level', 'high'], { capture: true })
+const { code, text } = auditOutcome(audited, process.argv.slice(2))
+console.log(text)
+process.exitCode = code

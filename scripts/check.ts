@@ -1,6 +1,7 @@
 // `npm run check`: everything that can be said about the code without running it.
 import { existsSync, globSync } from 'node:fs'
 import path from 'node:path'
+import { didYouMean } from '../packages/contract/src/values/nearest.ts'
 import { run } from './spawn.mjs'
 import { twoAtATime } from './two-at-a-time.ts'
 import { typePrograms } from './type-programs.ts'
@@ -24,6 +25,7 @@ const checks: readonly Check[] = [
   { name: 'biome', command: ['biome', 'ci', '--colors=off', '.'] },
   { name: 'graph', command: ['node', 'scripts/graph.ts'] },
   { name: 'growth', command: ['node', 'scripts/growth/main.ts'] },
+  { name: 'patterns', command: ['node', 'scripts/patterns.ts'] },
   { name: 'promises', command: ['node', 'scripts/promises.ts'] },
   { name: 'citations', command: ['node', 'scripts/citations.ts'] },
   { name: 'supply', command: ['node', 'scripts/supply.ts'] },
@@ -37,7 +39,8 @@ const checks: readonly Check[] = [
 const asked = process.argv.slice(2)
 const wanted = checks.filter(({ name }) => asked.length === 0 || asked.some((word) => name.startsWith(word)))
 const unknown = asked.filter((word) => !checks.some(({ name }) => name.startsWith(word)))
-if (unknown.length > 0) console.error(`svc: there is no check "${unknown.join('", "')}"`)
+const names = checks.flatMap(({ name }) => name.split(' '))
+for (const word of unknown) console.error(`svc: there is no check "${word}"${didYouMean(word, names)}`)
 
 const failed: string[] = []
 await twoAtATime(wanted, judge)

@@ -1,4 +1,5 @@
-import { findCommand, refuseUnknown } from '../packages/cli/src/commands/find-command.ts'
+import { findCommand } from '../packages/cli/src/commands/find-command.ts'
+import { judgeWords } from '../packages/cli/src/commands/judge-words.ts'
 import { findTemplate } from '../packages/create-svc/src/index.ts'
 import { readOptions } from '../packages/create-svc/src/read-options.ts'
 import { published, readManifest } from './libraries.ts'
@@ -26,7 +27,7 @@ const programs = new Map(
   ),
 )
 /** What npm does by itself, in any folder. */
-const npmOwn = new Set(['publish', 'shrinkwrap', 'view'])
+const npmOwn = new Set(['config', 'publish', 'shrinkwrap', 'view'])
 
 /** The words of a command as a shell reads them, from the program on. */
 export function wordsOf(command: string): string[] {
@@ -78,10 +79,18 @@ function createProblem([name, ...words]: readonly string[]): string | null {
   return name === 'svc' ? null : `npm create ${name} is not ours`
 }
 
+/** What is said of values, in whose place a page has a word: `--slots N`. */
+const OF_VALUES = / needs a value$| must /
+
 /** Throws what svc itself would say before it does anything. */
-async function refuseSvc(words: readonly string[]): Promise<void> {
+async function refuseSvc(line: readonly string[]): Promise<void> {
+  const words = line.includes('>') ? line.slice(0, line.indexOf('>')) : line
   const own = words.includes('--') ? words.slice(0, words.indexOf('--')) : words
   const found = await findCommand(own)
   if (own.some((word) => ['--help', '--version'].includes(word)) || found.rest.length === 0) return
-  refuseUnknown(found)
+  try {
+    judgeWords(found, words)
+  } catch (error) {
+    if (!OF_VALUES.test(String(error))) throw error
+  }
 }

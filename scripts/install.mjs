@@ -42,9 +42,10 @@ const levels = {
  * PATH, so that everything started after this runs on the Node that the workspace brings.
  *
  * @param {import('./stamp.mjs').Level} wanted
+ * @param {() => Promise<string | null>} look says what makes an install not worth waiting for
  * @returns {Promise<string | null>} one sentence about what went wrong, or null
  */
-export async function ensurePackages(wanted) {
+export async function ensurePackages(wanted, look = async () => null) {
   const major = Number(process.versions.node.split('.')[0])
   if (major < OLDEST_NODE) return `Node ${OLDEST_NODE} or newer is needed, this is ${process.versions.node}`
   const lock = createHash('sha256')
@@ -52,6 +53,8 @@ export async function ensurePackages(wanted) {
     .digest('hex')
   const level = levelToInstall(existsSync(stamp) ? readFileSync(stamp, 'utf8') : '', lock, wanted)
   if (level !== null) {
+    const problem = await look()
+    if (problem !== null) return problem
     const { says, args } = levels[level]
     console.error(`svc: ${says}`)
     const flags = ['--frozen-lockfile', '--config.confirm-modules-purge=false', ...args]

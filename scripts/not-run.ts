@@ -18,6 +18,11 @@ export const notRun: readonly { readonly page?: string; readonly command: RegExp
   },
   {
     page: 'docs/guides/mcp-servers.md',
+    command: /^npm install --save-dev @modelcontextprotocol/,
+    why: 'it is for a project of its reader; servers.release.test.ts installs and runs these servers',
+  },
+  {
+    page: 'docs/guides/mcp-servers.md',
     command: /^svc plug publish /,
     why: 'it downloads a package of somebody else; the runner tests installs from a registry of its own',
   },
@@ -31,6 +36,7 @@ export const notRun: readonly { readonly page?: string; readonly command: RegExp
     command: /^npm run bench -- /,
     why: 'it measures for minutes, on servers of its own; the tests of bench hold what it calculates',
   },
+  { page: 'docs/guides/app.md', command: /https:\/\/svc\.example\.org/, why: 'it asks a host of the reader' },
   { page: 'docs/guides/run-a-host.md', command: /https:\/\/site\.org/, why: 'it asks a host of the reader' },
 ]
 

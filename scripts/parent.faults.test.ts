@@ -5,6 +5,7 @@ import path from 'node:path'
 import { createInterface } from 'node:readline'
 import { expect, it, onTestFinished } from 'vitest'
 import { processesWith } from '../packages/conformance/src/testing/processes.ts'
+import { someRows } from '../packages/conformance/src/testing/some-rows.ts'
 
 const root = path.resolve(import.meta.dirname, '..')
 const GONE = { timeout: 8_000, interval: 50 }
@@ -35,13 +36,18 @@ const members = {
   'run.mjs': /^node scripts\/run\.mjs/,
 } as const
 
-it.each([
-  ['npm', 'SIGTERM'],
-  ['npm', 'SIGKILL'],
-  ['the shell', 'SIGTERM'],
-  ['the shell', 'SIGKILL'],
-  ['run.mjs', 'SIGKILL'],
-] as const)('what npm start has started ends when %s gets %s', async (member, signal) => {
+it.each(
+  someRows(
+    [
+      ['npm', 'SIGTERM'],
+      ['npm', 'SIGKILL'],
+      ['the shell', 'SIGTERM'],
+      ['the shell', 'SIGKILL'],
+      ['run.mjs', 'SIGKILL'],
+    ] as const,
+    3,
+  ),
+)('what npm start has started ends when %s gets %s', async (member, signal) => {
   const { chain } = await start()
   const one = chain().find(({ command }) => members[member].test(command))
   expect(chain().length).toBeGreaterThan(2)

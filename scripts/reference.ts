@@ -1,14 +1,17 @@
-// Writes docs/reference, the types of the client, and what packages ship, from the tables of the contract; with --check
-// it only says which page is stale.
+// Writes docs/reference, the types of the client, what packages ship, and the servers in the guides to models and to MCP,
+// from tables; with --check it only says which page is stale.
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { manifestJsonSchema } from '../packages/contract/src/index.ts'
+import { withFeatures } from './reference/browser-features.ts'
 import { clientTypes } from './reference/client.ts'
+import { withDialects } from './reference/dialects.ts'
 import { errorsPage } from './reference/errors.ts'
 import { eventsPage } from './reference/events.ts'
 import { faultsPage } from './reference/faults.ts'
 import { limitsPage } from './reference/limits.ts'
 import { manifestPage } from './reference/manifest.ts'
+import { withServers } from './reference/mcp-servers.ts'
 import { methodsPage } from './reference/methods.ts'
 import { openapi } from './reference/openapi.ts'
 import { platformToolsPage } from './reference/platform-tools.ts'
@@ -23,6 +26,9 @@ const DIR = 'docs/reference'
 const CLIENT = '../../packages/contract/src/methods/client-methods.ts'
 const SCHEMA = '../../packages/cli/manifest.schema.json'
 const PLUG_SCHEMA = '../../packages/cli/plug.schema.json'
+const MODELS = '../guides/models.md'
+const SERVERS = '../guides/mcp-servers.md'
+const APP = '../guides/app.md'
 const note = (tables: string) =>
   `<!-- Made from the tables of ${tables} by \`npm run reference\`; change the tables, not this page. -->`
 
@@ -47,6 +53,9 @@ const pages: ReadonlyMap<string, () => string> = new Map([
   [CLIENT, () => `${clientTypes()}\n`],
   [SCHEMA, () => `${JSON.stringify(manifestJsonSchema(), null, 1)}\n`],
   [PLUG_SCHEMA, () => `${JSON.stringify(plugFileSchema(), null, 1)}\n`],
+  [MODELS, () => withDialects(readFileSync(path.join(DIR, MODELS), 'utf8'))],
+  [SERVERS, () => withServers(readFileSync(path.join(DIR, SERVERS), 'utf8'))],
+  [APP, () => withFeatures(readFileSync(path.join(DIR, APP), 'utf8'))],
   ['openapi.json', () => `${JSON.stringify(openapi(), null, 1)}\n`],
 ])
 

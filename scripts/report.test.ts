@@ -43,6 +43,7 @@ describe('what a run comes to', () => {
       { file: 'b.test.ts', name: 'took 61190 ms', error: expect.stringContaining('takes 1500 ms at most') },
       { file: 'f.test.ts', name: 'took 3200 ms', error: expect.any(String) },
     ])
+    expect(slowRules([...files, ...more], 2).map(({ file }) => file)).toEqual(['b.test.ts'])
   })
 })
 

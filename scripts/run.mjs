@@ -2,6 +2,7 @@
 // installs the packages, then hands over to the Node 24 that came with them.
 import { ensurePackages, root } from './install.mjs'
 import { run } from './spawn.mjs'
+import { startProblem } from './start-problem.mjs'
 
 /**
  * Task → the arguments of `node`; what follows the task on the command line is appended.
@@ -35,7 +36,10 @@ if (!task) fail(`there is no task "${name}"; the tasks are ${[...tasks.keys()].j
 
 // npm runs the scripts of a package in its folder.
 process.chdir(root)
-const trouble = await ensurePackages(name === 'start' ? 'start' : 'all')
+const trouble =
+  name === 'start'
+    ? await ensurePackages('start', () => startProblem(rest, process.env))
+    : await ensurePackages('all')
 if (trouble) fail(trouble)
 // It may ask something.
 const { code } = await run('node', [...task, ...rest], { stdin: name === 'tools' ? 'inherit' : 'ignore' })

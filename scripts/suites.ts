@@ -1,5 +1,5 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { availableParallelism, loadavg, tmpdir } from 'node:os'
 import path from 'node:path'
 import { type Count, countOutcome, slowestText, slowRules } from './report.ts'
 import { OUTCOME, type Outcome } from './reporter.ts'
@@ -32,7 +32,10 @@ export async function runSuites(
     const outcome = readOutcome(file)
     if (outcome) console.log(`\n── the slowest files\n${slowestText(outcome.files, SLOWEST)}`)
     const count = countOutcome(projects, code, outcome)
-    const slow = areBounded && outcome ? slowRules(outcome.files) : []
+    const slow =
+      areBounded && outcome
+        ? slowRules(outcome.files, Math.max(1, (loadavg()[0] ?? 0) / availableParallelism()))
+        : []
     return { ...count, failures: [...count.failures, ...slow] }
   } finally {
     rmSync(dir, { recursive: true, force: true })

@@ -3,6 +3,7 @@
 // `npm test -- release`: what is proven once a release.
 // `npm test -- chromium faults`: the steps that are named.
 import { globSync, readFileSync } from 'node:fs'
+import { didYouMean } from '../packages/contract/src/values/nearest.ts'
 import { setup } from './compile-cache.ts'
 import { type Count, failureText, skippedText } from './report.ts'
 import type { Failure, Skipped } from './reporter.ts'
@@ -125,8 +126,9 @@ const steps = new Map([...basic, ...all, ...release].map((step) => [step.name, s
 const asked = process.argv.slice(2)
 const unknown = asked.find((name) => !(name in commands || steps.has(name)))
 if (unknown !== undefined) {
-  const names = [...Object.keys(commands), ...steps.keys()].join(', ')
-  console.error(`svc: there is no step "${unknown}"; there are ${names}`)
+  const names = [...Object.keys(commands), ...steps.keys()]
+  const meant = didYouMean(unknown, names) || `; there are ${names.join(', ')}`
+  console.error(`svc: there is no step "${unknown}"${meant}`)
   process.exit(1)
 }
 const chosen =

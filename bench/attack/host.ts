@@ -1,4 +1,4 @@
-import { openTestHost } from '@svc/conformance/testing/host'
+import { atPort, openTestHost } from '@svc/conformance/testing/host'
 import { createRunner } from '@svc/runner'
 import { buildPlugin } from '../lib/build-plugin.ts'
 
@@ -37,7 +37,11 @@ const opened = await testHost.request('/api/v1/svc-apps/windows', {
 const { entry_url } = (await opened.json()) as { entry_url: string }
 const file = new URL(entry_url, testHost.origin).pathname.replace('index.html', 'large.bin')
 const { port } = await testHost.host.listen(0)
-const of = ({ windowUuid, token, cookie }: typeof ada) => ({ windowUuid, token, cookie })
+const of = ({ windowUuid, token, cookie }: typeof ada) => ({
+  windowUuid,
+  token,
+  cookie: atPort(cookie, { port }),
+})
 process.on('message', (word) => {
   if (word === 'rest') globalThis.gc?.()
   process.send?.(process.memoryUsage.rss() / 1_048_576)

@@ -1,3 +1,4 @@
+import { atPort } from '@svc/conformance/testing/host'
 import { Redis } from 'ioredis'
 import { openJobFeed } from '../events/job-feed.ts'
 import { compare, type Outcome, spread } from '../lib/pairs.ts'
@@ -19,7 +20,7 @@ export async function compareEvents(servers: Servers): Promise<Outcome> {
   )
   const relay = await startServer(new URL('bare-relay.ts', import.meta.url), servers.redis.url, CHANNEL)
   const redis = new Redis(servers.redis.url, { protocol: 2 })
-  const far = await openPages(other.port, feed.path, [feed.cookie])
+  const far = await openPages(other.port, feed.path, [atPort(feed.cookie, other)])
   const near = await openPages(feed.port, feed.path, [feed.cookie])
   const bare = await openPages(relay.port, '/', [''])
   let told = 0

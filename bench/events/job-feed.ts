@@ -1,4 +1,4 @@
-import { openTestHost } from '@svc/conformance/testing/host'
+import { atPort, openTestHost } from '@svc/conformance/testing/host'
 import type { HostOptions } from '@svc/host'
 import type { JobInput } from '@svc/runner'
 import { OWN_PLUGIN, OWN_TOOL, ownRunner } from '../lib/own-runner.ts'
@@ -39,9 +39,10 @@ export async function openJobFeed(
   // Without a window of its app an event of a job is for the page alone: one event for each progress.
   await host.windows.close(USER, window.windowUuid, null)
   const about = { type: 'tool_job', window_uuid: null, job_id: jobId, tool_id: plugin.id, state: 'running' }
+  const place = await listen(testHost, 'jobs=1')
   return {
-    ...(await listen(testHost, 'jobs=1')),
-    cookie: window.cookie,
+    ...place,
+    cookie: atPort(window.cookie, place),
     send: () => onProgress({ type: 'step', json: '{}' }),
     textOf: (seq) =>
       `id: ${seq}\ndata: ${JSON.stringify({ ...about, seq, event: 'progress', terminal: false })}\n\n`,

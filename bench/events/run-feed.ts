@@ -1,4 +1,4 @@
-import { openTestHost, type TestHostOptions } from '@svc/conformance/testing/host'
+import { atPort, openTestHost, type TestHostOptions } from '@svc/conformance/testing/host'
 import type { HostOptions } from '@svc/host'
 import { type Feed, limitsFor, listen, USER } from './feed.ts'
 
@@ -60,7 +60,7 @@ export async function openRunFeed(
     '"id":"chatcmpl-run_0","object":"chat.completion.chunk","created":1700000000,"model":"silent-1"'
   return {
     ...place,
-    cookie: window.cookie,
+    cookie: atPort(window.cookie, place),
     send: (seq) => says[seq % runs]?.(`#${seq}.`),
     textOf: (seq) =>
       `${head},"seq":${seq},"payload":{"event":"sse","data":{${chunk},"choices":[{"index":0,"delta":{"content":"#${seq}."},"finish_reason":null}]}},"done":false}\n\n`,

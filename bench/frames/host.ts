@@ -1,4 +1,4 @@
-import { openTestHost } from '@svc/conformance/testing/host'
+import { atPort, openTestHost } from '@svc/conformance/testing/host'
 import { serveFigures } from '../lib/server.ts'
 
 /** The real host with the model of a provider and one window. Argument: the port of the provider. */
@@ -15,4 +15,9 @@ const testHost = await openTestHost({
 })
 const window = await testHost.openWindow()
 const { port } = await testHost.host.listen(0)
-serveFigures({ port, token: window.token, cookie: window.cookie, window: window.windowUuid })
+serveFigures({
+  port,
+  token: window.token,
+  cookie: atPort(window.cookie, { port }),
+  window: window.windowUuid,
+})

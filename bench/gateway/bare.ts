@@ -48,7 +48,7 @@ const server = createServer((req, res) => {
   if (headers.origin !== `http://${headers.host}`) return refuse(403, 'permission_denied')
   const claims = tokens.get(String(headers['x-svc-app-token']))
   if (!claims || Date.now() >= claims.exp) return refuse(401, 'invalid_token')
-  const cookie = /(?:^|; )svc_signin=([^;]*)/.exec(headers.cookie ?? '')?.[1] ?? ''
+  const cookie = /(?:^|; )svc_signin_\d+=([^;]*)/.exec(headers.cookie ?? '')?.[1] ?? ''
   const signIn = signIns.get(cookie)
   if (!signIn || Date.now() >= signIn.exp || signIn.user_id !== claims.user_id)
     return refuse(401, 'invalid_token')

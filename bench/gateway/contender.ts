@@ -23,7 +23,7 @@ export function requestOf({ port, ready }: ServerProcess, { ns, method, args }: 
   const body = JSON.stringify({ id: 'c12', window_uuid: window, ns, method, args })
   const host = `127.0.0.1:${port}`
   return Buffer.from(
-    `POST /api/v1/svc-apps/runtime/rpc HTTP/1.1\r\nhost: ${host}\r\norigin: http://${host}\r\ncookie: svc_signin=${cookie}\r\nx-svc-app-token: ${token}\r\ncontent-type: application/json\r\ncontent-length: ${body.length}\r\n\r\n${body}`,
+    `POST /api/v1/svc-apps/runtime/rpc HTTP/1.1\r\nhost: ${host}\r\norigin: http://${host}\r\ncookie: svc_signin_${port}=${cookie}\r\nx-svc-app-token: ${token}\r\ncontent-type: application/json\r\ncontent-length: ${body.length}\r\n\r\n${body}`,
   )
 }
 

@@ -71,7 +71,7 @@ const { json: window } = await post<{ window_uuid: string; token: string }>(
 serveFigures({
   port,
   token: window.token,
-  cookie: cookie.replace('svc_signin=', ''),
+  cookie: cookie.slice(cookie.indexOf('=') + 1),
   window: window.window_uuid,
   pid: process.pid,
 })

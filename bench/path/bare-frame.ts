@@ -20,10 +20,22 @@ function way(name: 'echo' | 'call'): Call {
 
 const echo = way('echo')
 const call = way('call')
+const text = 'onmessage = ({ data: [a, b] }) => postMessage(a + b)'
+/** The same of a worker whose text is at hand, and one message. */
+async function startWorker(): Promise<number> {
+  const from = performance.now()
+  const worker = new Worker(URL.createObjectURL(new Blob([text])))
+  worker.postMessage([1, 2])
+  await new Promise((resolve) => worker.addEventListener('message', resolve, { once: true }))
+  const took = performance.now() - from
+  worker.terminate()
+  return took
+}
 Object.assign(globalThis, {
   bench: {
     portTrip: (count: number) => trip(echo, count),
     callTrip: (count: number) => trip(call, count),
+    startWorker,
     throughput: (count: number, inFlight: number) => throughput(call, count, inFlight),
   },
 })

@@ -130,7 +130,7 @@ export const pageLanes = ({ target, appId, all, one }: People): readonly Lane[] 
       const good = { cookie: user.cookie, 'x-svc-app-token': token }
       const tries = [
         { headers: { ...good, 'x-svc-app-token': `${token}x` }, body: bodyOf(uuid, 'window', 'heartbeat') },
-        { headers: { ...good, cookie: 'svc_signin=none' }, body: bodyOf(uuid, 'window', 'heartbeat') },
+        { headers: { ...good, cookie: 'svc_signin_1=none' }, body: bodyOf(uuid, 'window', 'heartbeat') },
         { headers: { ...good, origin: 'http://elsewhere' }, body: bodyOf(uuid, 'window', 'heartbeat') },
         { headers: good, body: bodyOf(uuid, 'web', 'search', { query: 'x' }) },
         { headers: good, body: bodyOf(uuid, 'nothing', `at ${n}`) },

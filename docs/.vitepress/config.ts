@@ -71,9 +71,7 @@ const config: UserConfig<SiteTheme> = {
     outline: [2, 3],
     notFound: { linkLabel: 'Take me home' },
     search: { provider: 'local', options: { _render: searched } },
-    editLink: {
-      pattern: repository ? `${repository}/edit/HEAD/:path` : '/contributing.html#pages-of-the-docs',
-    },
+    ...(repository && { editLink: { pattern: `${repository}/edit/HEAD/:path` } }),
   },
 }
 

@@ -213,7 +213,7 @@ await tellStory({
       await first.chats.getByText('1 bottles').waitFor({ state: 'detached' })
       await second.raise()
       await second.send('Are you there?')
-      await second.inside.getByRole('alert').getByText('APP_SESSION_REVOKED').waitFor()
+      await second.inside.locator('[data-code=APP_SESSION_REVOKED]').waitFor()
       equal(await second.text.inputValue(), 'Are you there?')
       await second.inside.getByRole('button', { name: 'Continue in a new chat' }).click()
       await second.idle()
@@ -223,7 +223,7 @@ await tellStory({
     await see('a quota that is used up is told with the time when it is free again', async () => {
       await second.send('One too many')
       const alert = second.inside.getByRole('alert')
-      await alert.getByText('APP_QUOTA_EXCEEDED').waitFor()
+      await second.inside.locator('[data-code=APP_QUOTA_EXCEEDED]').waitFor()
       await alert.getByText(`runs_per_day is ${RUNS}`).waitFor()
       await alert.locator('time').waitFor()
       equal(await second.text.inputValue(), 'One too many')

@@ -3,9 +3,9 @@
  *
  *   node check-figures.ts [file]     prints the report that is right for the file (data/journeys.csv by default)
  *
- * It is slow and plain on purpose. The table is read by one regular expression; numbers are exact decimals, held as
- * whole multiples of a power of ten, so that sums, quartiles and edges are fractions that are rounded only when
- * they are printed. They may therefore differ from a plugin's in the last digits of a double.
+ * It is slow and plain on purpose. The table, separated by commas, is read by one regular expression; numbers are
+ * exact decimals, held as whole multiples of a power of ten, so that sums, quartiles and edges are fractions that are
+ * rounded only when they are printed. They may therefore differ from a plugin's in the last digits of a double.
  */
 import { readFileSync } from 'node:fs'
 import type { Column, Report } from './plugin/report.ts'
@@ -19,6 +19,9 @@ export function figuresOf(csv: string, name: string): Report {
   const [header = [], ...rows] = table(csv.replace(/^\ufeff/, ''))
   return {
     name,
+    separator: ',',
+    decimal: '.',
+    skipped: 0,
     rows: rows.length,
     columns: header.map((heading, place) =>
       column(

@@ -30,7 +30,9 @@ await tellStory({
       cites('tools.invoke.payload', 'tools.invoke.method.given')
       await picker.setInputFiles([{ name: 'journeys.csv', mimeType: 'text/csv', buffer: bytes }])
       await facts
-        .getByText(/^100,000 rows · 6 columns · 3\.2 MiB · described by Node in [\d.]+ m?s$/)
+        .getByText(
+          /^100,000 rows · 6 columns · [\d.]+ MiB of UTF-8 · separated by , · described by Node in [\d.]+ m?s$/,
+        )
         .waitFor()
     })
     const byNode = await readShown(inside)
@@ -70,7 +72,7 @@ await tellStory({
         })
         observer.observe(stage, { childList: true })
       })
-      await inside.getByRole('button', { name: 'Try 100 000 bike rides' }).click()
+      await inside.getByRole('button', { name: 'Try 100,000 bike rides' }).click()
       await inside.getByRole('status').getByText('Stopped: nothing was described.').waitFor()
       equal(await trouble.isVisible(), false)
       equal(await inside.locator('#report').isVisible(), false)

@@ -49,15 +49,16 @@ await tellStory({
       async () => {
         cites('wall.iframe.opaque', 'call.sandbox')
         await inside.getByRole('heading', { name: 'Hello from inside a window' }).waitFor()
-        equal(await iframe.getAttribute('sandbox'), 'allow-scripts')
+        equal(await iframe.getAttribute('sandbox'), 'allow-scripts allow-forms')
         const seen = await inside.locator('body').evaluate(() => {
           try {
-            return [self.origin, localStorage.length]
+            localStorage.setItem('name', 'Ada')
+            return [self.origin, localStorage.getItem('name')]
           } catch (error) {
             return [self.origin, error instanceof DOMException && error.name]
           }
         })
-        deepEqual(seen, ['null', 'SecurityError'])
+        deepEqual(seen, ['null', 'QuotaExceededError'])
       },
     )
 

@@ -101,11 +101,12 @@ await tellStory({
       await second.press('Merge by hand')
       await second.state('Merged, not saved')
       await second.shows('Rye bread\nMilk\nApples\nCoffee\nTea')
+      // A window without changes would read what is stored when it is looked at.
+      await first.write('Only honey')
       await second.save()
     })
 
     await see('the stored text is taken, and the own one let go', async () => {
-      await first.write('Only honey')
       await first.press('Save')
       await first.press('Use the stored one')
       await first.state('Saved')

@@ -37,6 +37,7 @@ export const followers: readonly Follower[] = [
   app('hello-window', 'Hello window'),
   app('notes', 'Notes'),
   app('text-digest', 'Text digest', ['src/trouble.ts']),
+  app('wasm-lab', 'WASM lab'),
   {
     example: 'plugin-node',
     template: 'plugin-node',

@@ -17,7 +17,7 @@ export const errorNotes: Readonly<Record<ErrorCode, ErrorNote>> = {
     message: 'window_uuid is not the window of this token',
   },
   permission_denied: {
-    when: '`details.denied_by` says which check refused: `manifest` (the app does not declare the method, or the tool), or `grant` (the user has not granted it).',
+    when: '`details.denied_by` says which check refused: `manifest` (the app does not declare the method, or the tool), or `grant` (the user has not granted it). After a question to the user (`grant`, `approval`) the message and `details.hint` are sentences for the user; what helps the author of an app or page is `details.author_hint`.',
     fix: 'Add the line of the hint to `public/manifest.json`, or install the app with the grant that the hint names.',
     message: 'storage.set is not allowed for this app',
     details: { denied_by: 'manifest', hint: 'Add "set" to ui.host_api.storage in the manifest.' },
@@ -227,9 +227,9 @@ export const clientNotes: Readonly<Record<ClientErrorCode, ErrorNote>> = {
   },
   host_unreachable: {
     when: 'The page could not reach the host: the network, a proxy, or the host is down.',
-    fix: 'Try again; the bridge reconnects by itself. `curl HOST/readyz` says whether the host is up. A 404 comes from another server: `baseUrl` of `createBridge` must be the address of the host, with its base path.',
-    message: 'the host could not be reached: it answered HTTP 502',
-    details: { retriable: true, http_status: 502 },
+    fix: 'Try again; the bridge reconnects by itself. `curl HOST/readyz` says whether the host is up. A 404 comes from another server: `baseUrl` of `createBridge` must be the address of the host, with its base path. Without `retriable`, a sign-in page or a proxy answered for good.',
+    message: 'what answered at https://host.site/api/v1/svc-apps/windows is not the host: HTTP 502',
+    details: { http_status: 502, url: 'https://host.site/api/v1/svc-apps/windows', retriable: true },
   },
   wait_timeout: {
     when: 'The time that you wanted to wait for a job is over. The job goes on.',

@@ -1,9 +1,14 @@
-import { errors, SIGN_IN_COOKIE, WINDOW_TOKEN_HEADER } from '../../packages/contract/src/index.ts'
+import { cookieAt, errors, SIGN_IN_COOKIE, WINDOW_TOKEN_HEADER } from '../../packages/contract/src/index.ts'
 import type { RouteAuth, RouteFailure } from '../../packages/contract/src/routes/index.ts'
 
 /** How each token travels. */
 export const securitySchemes = {
-  signIn: { type: 'apiKey', in: 'cookie', name: SIGN_IN_COOKIE, description: 'The sign-in of the user.' },
+  signIn: {
+    type: 'apiKey',
+    in: 'cookie',
+    name: cookieAt(SIGN_IN_COOKIE, 'localhost:8787'),
+    description: `The sign-in of the user at a host on port 8787: the name of the cookie ends with the port in Host, and is ${SIGN_IN_COOKIE} where it has none.`,
+  },
   windowToken: {
     type: 'apiKey',
     in: 'header',

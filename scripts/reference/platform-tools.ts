@@ -4,9 +4,10 @@ import { argsTable } from './methods.ts'
 /** Every platform tool with its arguments. */
 export function platformToolsPage(): string {
   const sections = Object.entries<PlatformToolRow>(platformTools).map(
-    ([name, { description, dev_safe, args }]) => {
+    ([name, { description, dev_safe, destructive, args }]) => {
       const when = dev_safe ? 'also where a manifest names no platform tools' : 'where the manifest names it'
-      return `## ${name}\n\n${description} Given ${when}.\n\n${argsTable(args)}`
+      const waits = destructive ? ' Each call waits for the approval of the user.' : ''
+      return `## ${name}\n\n${description} Given ${when}.${waits}\n\n${argsTable(args)}`
     },
   )
   return `# Platform tools

@@ -1,3 +1,4 @@
+import { reachSchema } from '../../packages/contract/src/index.ts'
 import { plugBodies } from '../../packages/contract/src/routes/index.ts'
 import { type JsonSchema, jsonSchema } from './json-schema.ts'
 
@@ -12,6 +13,7 @@ const own: JsonSchema = {
     items: { type: 'string', minLength: 1 },
     description: 'Program and arguments that are asked for the manifest, started in this folder.',
   },
+  reach: jsonSchema(reachSchema, 'input'),
   readme: text('The path of a file.'),
   tool_id: text('Written by the first publish; another host or user needs a file without it.'),
   draft_id: text('There while a publish is between mint and commit.'),

@@ -28,6 +28,7 @@ const messages = [
   'CallContext',
   'CancelNotification',
   'ProgressNotification',
+  'ToolsChangedNotification',
   'ReverseRequest',
 ]
 
@@ -79,8 +80,8 @@ export function stdioPage(): string {
 
 A plugin is a process that reads requests on stdin and writes replies on stdout: JSON-RPC 2.0, one JSON object a line, in
 UTF-8. A line ends at the byte 0x0A and nowhere else. The process stays alive until its stdin ends. What it writes to
-stdout that is not JSON is counted, logged and passed over; stderr is its log. It has one call at a time. An id
-(\`LineId\`) is text or a number and comes back as it was sent: \`1\` and \`"1"\` are two.
+stdout that is not JSON is counted, logged and passed over, unless it is meant as the answer that is waited for: then the
+call fails at once, and says what is wrong. stderr is its log. It has one call at a time. An id (\`LineId\`) is text or a number and comes back as it was sent: \`1\` and \`"1"\` are two.
 
 ${messages.map(messagePart).join('\n\n')}
 

@@ -32,9 +32,17 @@ export async function publish(
     const publishing = ['publish', file, '--no-update-notifier', ...flags]
     const { code, output } = await run('npm', publishing, { capture: true, minutes: MINUTES, env })
     if (code === 0) log(`${name}@${version} is published`)
-    else failed.push(`${name}@${version} could not be published:\n${output}`)
+    else failed.push(`${name}@${version} could not be published:\n${output}${signInHint(url, output)}`)
   })
   return failed
+}
+
+/** npm asks for a token of each registry, also of one that takes everybody. */
+export function signInHint(url: string, output: string): string {
+  if (!output.includes('ENEEDAUTH')) return ''
+  const { host, pathname } = new URL(url)
+  const key = `//${host}${pathname.endsWith('/') ? pathname : `${pathname}/`}:_authToken`
+  return `\nSign in with npm login --registry ${url}; for a registry that takes everybody any token will do: npm config set ${key}=any`
 }
 
 /** Whether a registry shows a version to everybody; one that shows nothing without a sign-in refuses it by itself. */

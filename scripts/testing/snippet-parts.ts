@@ -25,7 +25,7 @@ const compilers: Readonly<Record<string, (text: string) => Parts>> = {
 /** Languages that no compiler reads here, and who does instead. */
 export const notCompiled: Readonly<Record<string, string>> = {
   sh: 'its commands are run, or held against the real command line, by the tests of pages',
-  json: 'manifest-snippets.test.ts parses manifests; other JSON is data',
+  json: 'manifest-snippets.test.ts parses manifests, config-snippets.test.ts configs; other JSON is data',
   python: 'guide.faults.test.ts runs it as a plugin',
   yaml: 'the commands in it are held against the real command line',
   ini: 'the command in it is held against the real command line; the rest is read by systemd',

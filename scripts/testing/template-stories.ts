@@ -24,7 +24,7 @@ const app: Story = {
     await signIn({ page }, 'ada')
     const { iframe, inside } = windowAt({ page }, await openApp({ page }, 'My app'))
     await inside.getByRole('heading', { name: 'Hello, stranger' }).waitFor()
-    equal(await iframe.getAttribute('sandbox'), 'allow-scripts')
+    equal(await iframe.getAttribute('sandbox'), 'allow-scripts allow-forms')
     await inside.getByLabel('Your name').fill('Ada')
     await inside.getByLabel('Your name').press('Enter')
     await inside.getByRole('heading', { name: 'Hello, Ada' }).waitFor()
@@ -91,7 +91,7 @@ const served: Story = {
 const host: Story = {
   start: (place) => startNpm(withPort(place, '0'), /^listens at (\S+);/m, 'run', 'dev'),
   async tell(page) {
-    equal(await page.locator('iframe').getAttribute('sandbox'), 'allow-scripts')
+    equal(await page.locator('iframe').getAttribute('sandbox'), 'allow-scripts allow-forms')
     await count(page.locator('iframe').contentFrame())
   },
 }

@@ -28,10 +28,15 @@ async function callLines(): Promise<ReadonlyMap<string, string>> {
 
 /** Shows what could be asked; a press sends it. */
 export async function showHints(send: (text: string) => void): Promise<void> {
-  const lines = await callLines()
+  // The tools of an app that has just started are not known yet: a press looks again. Where that fails, sending the question
+  // tells why.
+  const textOf = async (question: string, tool: string) => {
+    const lines = await callLines().catch(() => new Map<string, string>())
+    return [question, lines.get(tool) ?? ''].join('\n').trim()
+  }
   show(
     '',
-    questions.map(({ question, tool }) => [question, [question, lines.get(tool) ?? ''].join('\n').trim()]),
+    questions.map(({ question, tool }) => [question, () => textOf(question, tool), '']),
     send,
   )
 }
@@ -42,17 +47,19 @@ export async function showHints(send: (text: string) => void): Promise<void> {
  */
 export async function hearModel(answer: string, put: (text: string) => void): Promise<void> {
   if (!answer.startsWith(DEV_MODEL)) return
-  const lines = [...(await callLines())].map(([tool, line]) => [`Call ${tool}`, line] as const)
+  const lines = [...(await callLines())].map(
+    ([tool, line]) => [`Call ${tool}`, async () => line, line] as const,
+  )
   show('The development model only repeats what you say, or calls a tool:', lines, put)
 }
 
 function show(
   said: string,
-  hints: readonly (readonly [name: string, text: string])[],
+  hints: readonly (readonly [name: string, text: () => Promise<string>, title: string])[],
   put: (text: string) => void,
 ) {
-  const buttons = hints.map(([name, text]) =>
-    make('li', {}, make('button', { type: 'button', title: text, onclick: () => put(text) }, name)),
+  const buttons = hints.map(([name, text, title]) =>
+    make('li', {}, make('button', { type: 'button', title, onclick: async () => put(await text()) }, name)),
   )
   byId('hints').replaceChildren(...(said === '' ? [] : [make('li', { className: 'soft' }, said)]), ...buttons)
 }

@@ -14,9 +14,10 @@ export function openShelf(actions: {
   readonly open: (session: string) => void
   readonly remove: (session: string) => void
 }): Shelf {
-  function entry({ app_session_uuid: id, label, last_active_at }: SessionEntry): HTMLElement {
+  function entry({ app_session_uuid: id, label, created_at }: SessionEntry): HTMLElement {
     const name = label ?? 'Untitled chat'
-    const time = new Date(last_active_at).toLocaleTimeString(document.documentElement.lang, {
+    // A reload counts as use, so the last use would be the time of each reload.
+    const time = new Date(created_at).toLocaleTimeString(document.documentElement.lang, {
       timeStyle: 'short',
     })
     const isCurrent = id === actions.current()

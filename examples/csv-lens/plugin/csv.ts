@@ -2,49 +2,67 @@
 export type Row = { number: number; cells: string[] }
 
 const QUOTE = 0x22
-const COMMA = 0x2c
+const SPACE = 0x20
+const TAB = 0x09
 const LF = 0x0a
 const CR = 0x0d
 
 /**
- * Reads comma-separated text row by row (RFC 4180, and the liberties that `report.ts` states), looking at each
- * character once and keeping one row at a time.
+ * Reads separated text row by row (RFC 4180, and the liberties that `report.ts` states), looking at each character
+ * once and keeping one row at a time. The separator is one UTF-16 unit.
  *
  * @throws Error naming the row, for a quoted cell that is never closed or that text follows
  */
-export function* readRows(text: string): Generator<Row, void> {
+export function* readRows(text: string, separator: string): Generator<Row, void> {
+  const between = separator.charCodeAt(0)
   let at = text.charCodeAt(0) === 0xfeff ? 1 : 0
   for (let number = 1; at < text.length; number++) {
     const cells: string[] = []
-    const start = at
+    let isBlank = true
     for (;;) {
-      const end = text.charCodeAt(at) === QUOTE ? closingQuote(text, at, number) + 1 : endOfBareCell(text, at)
-      cells.push(
-        text.charCodeAt(at) === QUOTE
-          ? text.slice(at + 1, end - 1).replaceAll('""', '"')
-          : text.slice(at, end),
-      )
-      at = end
-      if (at < text.length && !endsCell(text.charCodeAt(at))) {
+      const start = afterBlanks(text, at, between)
+      const isQuoted = text.charCodeAt(start) === QUOTE
+      const close = isQuoted ? closingQuote(text, start, number) : 0
+      at = isQuoted ? afterBlanks(text, close + 1, between) : endOfBareCell(text, start, between)
+      if (at < text.length && !endsCell(text.charCodeAt(at), between)) {
         throw new Error(
-          `row ${number} has text after a closing quote, where only a comma or the row's end may stand`,
+          `row ${number} has text after a closing quote, where only a separator or the row's end may stand`,
         )
       }
-      if (text.charCodeAt(at) !== COMMA) break
+      cells.push(
+        isQuoted
+          ? text.slice(start + 1, close).replaceAll('""', '"')
+          : text.slice(start, beforeBlanks(text, start, at)),
+      )
+      isBlank &&= at === start
+      if (text.charCodeAt(at) !== between) break
+      isBlank = false
       at++
     }
-    if (at > start) yield { number, cells }
+    if (!isBlank) yield { number, cells }
     at += text.charCodeAt(at) === CR && text.charCodeAt(at + 1) === LF ? 2 : 1
   }
 }
 
-function endsCell(code: number): boolean {
-  return code === COMMA || code === LF || code === CR
+const endsCell = (code: number, between: number): boolean => code === between || code === LF || code === CR
+
+const isBlankCode = (code: number): boolean => code === SPACE || code === TAB
+
+function afterBlanks(text: string, from: number, between: number): number {
+  let at = from
+  while (isBlankCode(text.charCodeAt(at)) && text.charCodeAt(at) !== between) at++
+  return at
 }
 
-function endOfBareCell(text: string, from: number): number {
+function beforeBlanks(text: string, start: number, end: number): number {
+  let at = end
+  while (at > start && isBlankCode(text.charCodeAt(at - 1))) at--
+  return at
+}
+
+function endOfBareCell(text: string, from: number, between: number): number {
   let at = from
-  while (at < text.length && !endsCell(text.charCodeAt(at))) at++
+  while (at < text.length && !endsCell(text.charCodeAt(at), between)) at++
   return at
 }
 

@@ -69,9 +69,10 @@ describe('describeCsv', () => {
     ['text', ['.']],
     ['text', ['1e']],
     ['text', ['- 1']],
+    ['text', ['"1,5"']],
     ['text', ['١']],
     ['text', ['1\u00a0']],
-    ['text', [' ']],
+    ['text', ['" "']],
     ['text', ['', '']],
   ])('takes as %s: %j', (kind, cells) => {
     expect(column(...cells)?.kind).toBe(kind)

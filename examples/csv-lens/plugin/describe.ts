@@ -1,18 +1,23 @@
 import { cutText } from './code-points.ts'
 import { readRows } from './csv.ts'
+import { dialectOf } from './dialect.ts'
+import type { Tally } from './numbers.ts'
+import { decimalOf } from './numbers.ts'
 import type { Report } from './report.ts'
 import { COLUMNS_MAX, TEXT_MAX_CODE_POINTS } from './report.ts'
-import type { Tally } from './statistics.ts'
 import { describeColumn } from './statistics.ts'
 
 /**
- * Describes a table given as comma-separated text.
+ * Describes a table given as separated text.
  *
  * @throws Error with a sentence for the user, for text that is no such table
  */
 export function describeCsv(csv: string, name: string): Report {
   if (csv.includes('\0')) throw new Error('the CSV holds a NUL character, so it is not text')
-  const rows = readRows(csv.toWellFormed())
+  const text = csv.toWellFormed()
+  const { separator, skipped } = dialectOf(text)
+  const rows = readRows(text, separator)
+  for (let above = 0; above < skipped; above++) rows.next()
   const header = rows.next().value?.cells
   if (!header) throw new Error('the CSV is empty, it needs a header row')
   if (header.length > COLUMNS_MAX) {
@@ -32,9 +37,15 @@ export function describeCsv(csv: string, name: string): Report {
     }
     count++
   }
+  const decimal = decimalOf(tallies, separator)
   return {
     name: cutText(name.toWellFormed(), TEXT_MAX_CODE_POINTS),
+    separator,
+    decimal,
+    skipped,
     rows: count,
-    columns: tallies.map((tally, place) => describeColumn(header[place] || `column ${place + 1}`, tally)),
+    columns: tallies.map((tally, place) =>
+      describeColumn(header[place] || `column ${place + 1}`, tally, decimal),
+    ),
   }
 }

@@ -9,7 +9,8 @@ const describe_csv = tool({
       name: 'csv',
       type: 'string',
       required: true,
-      description: 'The table as comma-separated text, its first row naming the columns.',
+      description:
+        'The table as text, its columns named by a header and separated by a comma, a semicolon, a tab or |.',
     },
     {
       name: 'name',

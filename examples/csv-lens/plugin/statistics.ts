@@ -1,40 +1,23 @@
 import { compareCodePoints, cutText } from './code-points.ts'
-import type { Column, Frequency } from './report.ts'
-import { NUMBER, TEXT_MAX_CODE_POINTS, TOP_VALUES } from './report.ts'
+import type { Tally } from './numbers.ts'
+import { numbersOf } from './numbers.ts'
+import type { Column, Frequency, Report } from './report.ts'
+import { TEXT_MAX_CODE_POINTS, TOP_VALUES } from './report.ts'
 import { spread } from './spread.ts'
 
-/** How often each different text stands in a column; the empty cell is the text `''`. */
-export type Tally = Map<string, number>
-
 /** Describes a column by how often each of its texts occurs: each figure of it is that of the cells in any order. */
-export function describeColumn(name: string, tally: Tally): Column {
+export function describeColumn(name: string, tally: Tally, decimal: Report['decimal']): Column {
   const filled = [...tally].filter(([text]) => text !== '')
-  const count = filled.reduce((sum, [, times]) => sum + times, 0)
   const counts = {
     name: shown(name),
-    count,
+    count: filled.reduce((sum, [, times]) => sum + times, 0),
     empty: tally.get('') ?? 0,
     distinct: filled.length,
     top: mostFrequent(filled),
   }
-  const values = numbers(filled, count)
+  const values = numbersOf(filled, decimal)
   if (values) return { ...counts, kind: 'number', ...spread(values) }
   return { ...counts, kind: 'text', ...range(filled), mean: null, quartiles: null, histogram: null }
-}
-
-/** Every cell's number, or nothing if one is not a number or the column is empty. */
-function numbers(filled: readonly [string, number][], count: number): Float64Array | undefined {
-  if (count === 0) return undefined
-  const values = new Float64Array(count)
-  let at = 0
-  for (const [text, times] of filled) {
-    // Adding zero turns minus zero, which JSON writes in two ways, into zero.
-    const number = NUMBER.test(text) ? Number(text) + 0 : Number.NaN
-    if (!Number.isFinite(number)) return undefined
-    values.fill(number, at, at + times)
-    at += times
-  }
-  return values
 }
 
 function range(filled: readonly [string, number][]): { min: string | null; max: string | null } {

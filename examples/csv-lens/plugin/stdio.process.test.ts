@@ -5,11 +5,13 @@ import { verifies } from '@svc/conformance/verifies'
 import fc from 'fast-check'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { figuresOf } from '../check-figures.ts'
+import { tableText } from '../src/table-text.ts'
 import { journeys, nodePlugin, pythonPlugin, withoutPython } from './both-plugins.ts'
 import { describeCsv } from './describe.ts'
 import type { RawPlugin } from './raw-plugin.ts'
 import { startRawPlugin } from './raw-plugin.ts'
 import type { Report } from './report.ts'
+import { SPECIMENS, specimen } from './specimens.ts'
 import { EXTREMES, FAILURES, PIECES, TABLES } from './tricky-tables.ts'
 
 const NO_PYTHON = 'python3: not installed, or older than 3.9; npm run tools'
@@ -72,6 +74,11 @@ for (const { language, command, skip } of [nodePlugin, pythonPlugin]) {
     it.each(EXTREMES)('describes %s as the other plugin does', async (_what, csv) => {
       // Both languages are compared with one report; JSON has no minus zero, and there must be none in it.
       expect(await call({ csv, name: csv })).toStrictEqual({ output: describeCsv(csv, csv) })
+    })
+
+    it.each(SPECIMENS)('describes %s as the other plugin does', async (file) => {
+      const csv = tableText(specimen(file), file).text
+      expect(await call({ csv, name: file })).toStrictEqual({ output: describeCsv(csv, file) })
     })
 
     it.each(FAILURES)('refuses a text: %s', async (sentence, csv) => {

@@ -25,6 +25,7 @@ export const EXTREMES: [what: string, csv: string][] = [
   ['past the range of a double', 'a\n1e308\n1e309\n'],
   ['digits of other scripts', 'a\n١٢\n1\n'],
   ['a text past the length that is shown', `${'é'.repeat(200)}\n${'😀'.repeat(121)}\n${'😀'.repeat(120)}\n`],
+  ['blanks around cells and quotes', ' a , "b "\t,c\n1 ,\t2, " 3"\n \n'],
   ['half a surrogate pair', 'a\n\ud83d\n\ude00\n\ude00\ud83d\n\ufffe\n'],
 ]
 
@@ -36,12 +37,18 @@ export const FAILURES: [sentence: string, csv: string][] = [
   ['row 4 must have as many cells as the header (2), got 1', 'a,b\n\n1,2\n3\n'],
   ['row 3 must have as many cells as the header (2), got 3', 'a,b\n\n1,2,3\n'],
   ['row 2 has a quoted cell that is never closed', 'a,b\n1,"2\n3,4'],
-  ["row 2 has text after a closing quote, where only a comma or the row's end may stand", 'a\n"1"2\n'],
+  ["row 2 has text after a closing quote, where only a separator or the row's end may stand", 'a\n"1"2\n'],
   ['the header has 501 cells, at most 500 columns can be described', ','.repeat(500)],
 ]
 
 /** What tables are made of, and what trips their readers; most of the texts made of it are refused. */
 export const PIECES = [
+  ';',
+  '\t',
+  '|',
+  '# ',
+  'sep=',
+  '1.234,5-',
   ',',
   ',',
   '\n',

@@ -54,16 +54,16 @@ export function createDesk({ plugin, bytesMax }: DeskOptions): Desk {
     say(`Reading ${source.name} …`)
     // A text is never shorter as JSON, so what is too large already is not even read.
     holdSize(source.name, source.bytes, bytesMax)
-    const csv = await source.text()
+    const { text: csv, encoding } = await source.text()
     signal.throwIfAborted()
     const args = { csv, name: source.name }
-    const bytes = jsonBytes(args)
-    holdSize(source.name, bytes, bytesMax)
+    holdSize(source.name, jsonBytes(args), bytesMax)
+    const bytes = source.bytes || new Blob([csv]).size
 
     say(`${label} describes ${source.name}, ${formatBytes(bytes)} …`)
     const from = performance.now()
     const report = await svc.tools.invoke({ tool_id: handle, method: 'describe_csv', args }, { signal })
-    showReport(report, { by: label, bytes, ms: performance.now() - from })
+    showReport(report, { by: label, bytes, encoding, ms: performance.now() - from })
   }
 
   return {

@@ -8,19 +8,23 @@ import { make } from './make.ts'
 export interface Origin {
   /** The plugin that made it. */
   readonly by: string
+  /** The size of the file. */
   readonly bytes: number
+  /** How its text was read. */
+  readonly encoding: string
   /** From the call to its answer. */
   readonly ms: number
 }
 
 /** Shows a report: a summary, then one row a column. */
-export function showReport(report: Report, { by, bytes, ms }: Origin): void {
+export function showReport(report: Report, { by, bytes, encoding, ms }: Origin): void {
   const locale = document.documentElement.lang
   byId('report-name').textContent = report.name
   byId('report-facts').textContent = [
-    `${formatCount(report.rows, locale)} rows`,
-    `${formatCount(report.columns.length, locale)} columns`,
-    formatBytes(bytes, locale),
+    counted(report.rows, 'row', locale),
+    counted(report.columns.length, 'column', locale),
+    `${formatBytes(bytes, locale)} of ${encoding}`,
+    ...taken(report, locale),
     `described by ${by} in ${formatTime(ms)}`,
   ].join(' · ')
   byId('columns').replaceChildren(...report.columns.map((column) => row(column, report.rows, locale)))
@@ -30,6 +34,17 @@ export function showReport(report: Report, { by, bytes, ms }: Origin): void {
   // Who works with a screen reader or the keyboard is led to the result.
   byId('report-name').focus({ preventScroll: true })
 }
+
+/** How the table was read, as far as a user could have meant it otherwise. */
+function taken({ separator, decimal, skipped, columns }: Report, locale: string): string[] {
+  const above = skipped > 0 ? [`${counted(skipped, 'row', locale)} above the header left out`] : []
+  if (columns.length === 1) return above
+  const mark = separator === '\t' ? 'tab' : separator
+  return [`separated by ${mark}${decimal === ',' ? ', with decimal comma' : ''}`, ...above]
+}
+
+const counted = (count: number, what: string, locale: string) =>
+  `${formatCount(count, locale)} ${what}${count === 1 ? '' : 's'}`
 
 function row(column: Column, rows: number, locale: string): HTMLTableRowElement {
   const { name, kind, count, empty, distinct, mean } = column

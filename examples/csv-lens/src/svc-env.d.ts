@@ -87,7 +87,7 @@ declare module '@svc/sdk' {
       /** Describes each column of a CSV table: counts, range, mean, quartiles, most frequent values. */
       describe_csv: {
         args: {
-          /** The table as comma-separated text, its first row naming the columns. */
+          /** The table as text, its columns named by a header and separated by a comma, a semicolon, a tab or |. */
           csv: string
           /**
            * What to call the table in the report.
@@ -99,10 +99,16 @@ declare module '@svc/sdk' {
         result: {
           /** In the order of the header. */
           columns: (CsvStatsDescribeCsvResultNumberColumn | CsvStatsDescribeCsvResultTextColumn)[]
+          /** The decimal mark. */
+          decimal: '.' | ','
           /** The name that the caller gave the table. */
           name: string
           /** Rows below the header, skipped ones not counted. */
           rows: number
+          /** The character between two cells. */
+          separator: string
+          /** Rows above the header that are no part of the table. */
+          skipped: number
         }
       }
     }
@@ -110,7 +116,7 @@ declare module '@svc/sdk' {
       /** Describes each column of a CSV table: counts, range, mean, quartiles, most frequent values. */
       describe_csv: {
         args: {
-          /** The table as comma-separated text, its first row naming the columns. */
+          /** The table as text, its columns named by a header and separated by a comma, a semicolon, a tab or |. */
           csv: string
           /**
            * What to call the table in the report.
@@ -122,10 +128,16 @@ declare module '@svc/sdk' {
         result: {
           /** In the order of the header. */
           columns: (CsvStatsPythonDescribeCsvResultNumberColumn | CsvStatsPythonDescribeCsvResultTextColumn)[]
+          /** The decimal mark. */
+          decimal: '.' | ','
           /** The name that the caller gave the table. */
           name: string
           /** Rows below the header, skipped ones not counted. */
           rows: number
+          /** The character between two cells. */
+          separator: string
+          /** Rows above the header that are no part of the table. */
+          skipped: number
         }
       }
     }

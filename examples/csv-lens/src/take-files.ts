@@ -1,10 +1,11 @@
 import { byId } from './by-id.ts'
+import { type TableText, tableText } from './table-text.ts'
 
 /** A table to describe: its name, its size in bytes, and its text, read only when it is asked for. */
 export interface Source {
   readonly name: string
   readonly bytes: number
-  text(): Promise<string>
+  text(): Promise<TableText>
 }
 
 /** Takes a table from a drop anywhere in the window, from the file picker, or the sample that the bundle brings. */
@@ -13,7 +14,9 @@ export function takeFiles(take: (source: Source) => void): void {
   const drop = byId('drop')
   const takeFirst = (files: FileList | null | undefined) => {
     const file = files?.[0]
-    if (file) take({ name: file.name, bytes: file.size, text: () => file.text() })
+    if (!file) return
+    const { name, size: bytes } = file
+    take({ name, bytes, text: async () => tableText(new Uint8Array(await file.arrayBuffer()), name) })
   }
 
   picker.onchange = () => {
@@ -37,4 +40,7 @@ export function takeFiles(take: (source: Source) => void): void {
 }
 
 /** The sample is a script of its own, because a bundle may load scripts from its folder but fetch nothing. */
-const loadSample = async () => (await import('../data/journeys.csv?raw')).default
+const loadSample = async (): Promise<TableText> => ({
+  text: (await import('../data/journeys.csv?raw')).default,
+  encoding: 'UTF-8',
+})

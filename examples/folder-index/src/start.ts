@@ -9,15 +9,11 @@ import { showTrouble } from './trouble.ts'
 /** Opens what starts a job, with the folders that the plugin has; any other name can be typed too. */
 export async function openStart(start: (folder: string, seconds: number) => Promise<void>): Promise<void> {
   const input = byId('folder', HTMLInputElement)
-  const folders = await listFolders()
-  byId('folders').replaceChildren(...folders.map(({ folder }) => make('option', { value: folder })))
-  input.value = folders[0]?.folder ?? ''
-
+  let folders: readonly Folder[] = []
   const tellExtent = () => {
     byId('extent').textContent = extentOf(folders.find(({ folder }) => folder === input.value))
   }
   input.oninput = tellExtent
-  tellExtent()
 
   onEnter(input, () => byId('go').click())
   byId('go').onclick = async () => {
@@ -25,7 +21,12 @@ export async function openStart(start: (folder: string, seconds: number) => Prom
     const seconds = byId('seconds', HTMLInputElement).valueAsNumber
     await start(input.value.trim(), seconds).catch((error: unknown) => showTrouble(byId('trouble'), error))
   }
+  // The list is the plugin's, which may have to start first.
   byId('start').hidden = false
+  folders = await listFolders()
+  byId('folders').replaceChildren(...folders.map(({ folder }) => make('option', { value: folder })))
+  input.value ||= folders[0]?.folder ?? ''
+  tellExtent()
 }
 
 function extentOf(folder: Folder | undefined): string {

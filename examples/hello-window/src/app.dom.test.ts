@@ -78,7 +78,7 @@ verifies(
   async () => {
     await open()
     await press('refused')
-    expect(lineOf('storage.list')).toMatch(/^permission_denied · .* · .*ui\.host_api\.storage/)
+    expect(lineOf('storage.list')).toMatch(/^permission_denied · .*\. .*ui\.host_api\.storage/)
   },
 )
 

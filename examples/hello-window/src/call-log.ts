@@ -32,8 +32,8 @@ export function createCallLog(place: HTMLElement): CallLog {
         row('done', what, took(), JSON.stringify(result))
         return result
       } catch (error) {
-        const { code, message, hint } = readTrouble(error)
-        row('failed', what, took(), [code, message, hint].filter(Boolean).join(' · '))
+        const { code, text } = readTrouble(error)
+        row('failed', what, took(), [code, text].filter(Boolean).join(' · '))
         return undefined
       }
     },

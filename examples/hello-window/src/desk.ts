@@ -47,7 +47,7 @@ function showAnswer({ app_id, version_id, view_meta, geometry, capabilities }: H
     ['Smallest', `${view_meta.min_w} × ${view_meta.min_h}`],
     ['Largest', `${view_meta.max_w} × ${view_meta.max_h}`],
     ['Dispatcher', capabilities.dispatcher],
-    ['Storage', capabilities.storage],
+    ['Storage', capabilities.storage === 'persistent' ? 'one for all windows' : 'in each window'],
     ['Longest tool', `${capabilities.tool_timeout_ms / 1_000} s`],
   ]
   const isId = (value: string) => value === app_id || value === version_id

@@ -130,8 +130,36 @@ it('keeps the text where the host is away, and saves it when it is back', async 
   await host.fault.hostGone()
   await press('save')
   expect(textOf('state')).toBe('Not saved')
-  expect(textOf('trouble')).toMatch(/^host_unreachable the host could not be reached/)
+  expect(textOf('trouble')).toMatch(/^the host could not be reached/)
   await host.fault.hostBack()
   await press('save')
   expect([textOf('state'), byId('trouble').hidden]).toEqual(['Saved', true])
+})
+
+const focus = async (focused: boolean) => {
+  opened.window.setContext({ theme: 'light', locale: 'en', focused })
+  await host.clock.settled()
+}
+
+it.each([
+  ['the same', 'Beans', 'Beans', 'Saved', 'Beans'],
+  ['another text', 'Beans', 'Rice', 'Another window changed it. This is its new text', 'Rice'],
+  ['nothing', 'Beans', null, 'Another window has deleted this note', 'Beans'],
+  [
+    'another text, and the own is not saved',
+    'Peas',
+    'Rice',
+    'Not saved. Another window has changed this note',
+    'Peas',
+  ],
+])('says what is true when its user comes back and there is %s', async (_, mine, theirs, state, text) => {
+  if (theirs === 'Beans') {
+    await add('Groceries')
+    write('Beans')
+    await press('save')
+  } else await openNote(mine, theirs)
+  await focus(false)
+  expect(textOf('state')).toBe(mine === 'Beans' ? 'Saved when you left this window' : 'Not saved')
+  await focus(true)
+  expect([textOf('state'), byId('text', HTMLTextAreaElement).value]).toEqual([state, text])
 })

@@ -16,6 +16,10 @@ export interface Editor {
   /** Saves; answers whether the text is stored now. A conflict is the user's to settle first. */
   save(): Promise<boolean>
   remove(): Promise<void>
+  /** Shows what other windows wrote meanwhile; a text that is not saved stays. */
+  look(): Promise<void>
+  /** The user went to another window, which may write the same note: says what is known from then on. */
+  leave(): void
   readonly isDirty: boolean
 }
 
@@ -120,7 +124,27 @@ export function createEditor(shelf: Pick<Shelf, 'refresh' | 'mark'>): Editor {
     await shelf.refresh()
   }
 
+  async function look(): Promise<void> {
+    const note = open
+    if (!note) return
+    const { etag } = note.base
+    const stored = await readNote(note.key)
+    // Saved meanwhile, or another one is open.
+    if (note !== open || note.base.etag !== etag) return
+    if (stored?.etag === etag) showBase(note)
+    else if (isDirty()) say('Not saved. Another window has changed this note')
+    else if (stored === null) say('Another window has deleted this note')
+    else {
+      show({ ...note, base: stored })
+      say('Another window changed it. This is its new text')
+    }
+  }
+
   return {
+    look,
+    leave() {
+      if (open && !isDirty()) say('Saved when you left this window')
+    },
     open: (note) => turns(() => change(note)),
     save: () => turns(save),
     remove: () => turns(remove),

@@ -34,7 +34,11 @@ document.onkeydown = (event) => {
 byId('prefix').oninput = () => attempt(shelf.refresh)
 // What another window wrote shows up as soon as the user comes back to this one.
 svc.on('context', ({ focused }) => {
-  if (focused) attempt(shelf.refresh)
+  if (!focused) return editor.leave()
+  attempt(async () => {
+    await shelf.refresh()
+    await editor.look()
+  })
 })
 svc.onBeforeClose(() => {
   byId('unsaved').hidden = !editor.isDirty

@@ -1,19 +1,18 @@
 import { isHostRpcError } from '@svc/sdk'
 
-/** What a user can read of an error: what happened, its code where the host gave one, and what to do about it. */
+/** What is shown of an error: sentences for the user, and its code for whoever looks into the page. */
 export interface Trouble {
-  readonly message: string
+  readonly text: string
   readonly code?: string
-  readonly hint?: string
 }
 
 /** Reads an error of a call, or any other. */
 export function readTrouble(error: unknown): Trouble {
   if (isHostRpcError(error)) {
     const { code, message, hint } = error
-    return { code, message, ...(hint !== undefined && { hint }) }
+    return { code, text: [message, hint ?? ''].filter(Boolean).map(sentence).join(' ') }
   }
-  return { message: error instanceof Error ? error.message : String(error) }
+  return { text: sentence(error instanceof Error ? error.message : String(error)) }
 }
 
 /** Shows an error in `place`, which is an alert to screen readers; `null` takes it away. */
@@ -21,12 +20,11 @@ export function showTrouble(place: HTMLElement, error: unknown): void {
   place.replaceChildren()
   place.hidden = error === null
   if (error === null) return
-  const { code, message, hint } = readTrouble(error)
+  const { code, text } = readTrouble(error)
   place.className = 'trouble'
   place.role = 'alert'
-  if (code !== undefined)
-    place.append(Object.assign(document.createElement('code'), { textContent: code }), ' ')
-  place.append(`${sentence(message)}${hint === undefined ? '' : ` ${sentence(hint)}`}`)
+  place.dataset.code = code ?? ''
+  place.append(text)
 }
 
 /** Ends with a full stop. The beginning is left as it is: it may be a name, of a file or a method. */

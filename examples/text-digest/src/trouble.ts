@@ -1,23 +1,22 @@
 import { isHostRpcError } from '@svc/sdk'
 
-/** What a user can read of an error: what happened, its code where the host gave one, and what to do about it. */
-export interface Trouble {
-  readonly message: string
+/** What is shown of an error: sentences for the user, and its code for whoever looks into the page. */
+interface Trouble {
+  readonly text: string
   readonly code?: string
-  readonly hint?: string
   /** When a quota is free again, ISO 8601. */
   readonly resetsAt?: string
 }
 
 /** Reads an error of a call, or any other. */
-export function readTrouble(error: unknown): Trouble {
+function readTrouble(error: unknown): Trouble {
   if (isHostRpcError(error)) {
     const { code, message, hint, details } = error
     const { resets_at: resetsAt } = details
-    if (typeof resetsAt === 'string') return { code, message, resetsAt }
-    return { code, message, ...(hint !== undefined && { hint }) }
+    if (typeof resetsAt === 'string') return { code, text: sentence(message), resetsAt }
+    return { code, text: [message, hint ?? ''].filter(Boolean).map(sentence).join(' ') }
   }
-  return { message: error instanceof Error ? error.message : String(error) }
+  return { text: sentence(error instanceof Error ? error.message : String(error)) }
 }
 
 /** Shows an error in `place`, which is an alert to screen readers; `null` takes it away. */
@@ -25,12 +24,11 @@ export function showTrouble(place: HTMLElement, error: unknown): void {
   place.replaceChildren()
   place.hidden = error === null
   if (error === null) return
-  const { code, message, hint, resetsAt } = readTrouble(error)
+  const { code, text, resetsAt } = readTrouble(error)
   place.className = 'trouble'
   place.role = 'alert'
-  if (code !== undefined)
-    place.append(Object.assign(document.createElement('code'), { textContent: code }), ' ')
-  place.append(`${sentence(message)}${hint === undefined ? '' : ` ${sentence(hint)}`}`)
+  place.dataset.code = code ?? ''
+  place.append(text)
   if (resetsAt !== undefined) place.append(' You can go on from ', timeOf(resetsAt), '.')
 }
 

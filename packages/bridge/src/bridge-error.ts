@@ -38,9 +38,29 @@ export const failure = (
 export const unreachable = (why: string, details?: Readonly<Record<string, unknown>>): BridgeError =>
   failure('host_unreachable', `the host could not be reached: ${why}`, { retriable: true, ...details })
 
-/** What answered with this status, and no answer of a host, was something on the way to it. */
-export const notTheHost = (status: number, url = 'it'): BridgeError =>
-  unreachable(`${url} answered HTTP ${status}`, { http_status: status })
+/** Whether an answer is of a type; what the host answers is, and a page of a proxy is not. */
+export const isOf = ({ headers }: Pick<Response, 'headers'>, type: string): boolean =>
+  !!headers.get('content-type')?.startsWith(type)
+
+/** What answered, and no host: something on the way to it. What it refused for good is not worth trying again. */
+export function notTheHost(
+  { status, headers }: Pick<Response, 'status' | 'headers'>,
+  url: string,
+): BridgeError {
+  const details = { http_status: status, url }
+  if (status === 200 && !isOf({ headers }, 'text/html'))
+    return unreachable(`the answer of ${url} is not whole`)
+  const said = `what answered at ${url} is not the host: ${status ? `HTTP ${status}` : 'it led elsewhere'}`
+  if (status === 401) return failure('invalid_token', said, details)
+  if (status === 413) return failure('frame_too_large', `${said}, it takes no body of this size`, details)
+  if (status === 429)
+    return failure('rate_limited', said, {
+      ...details,
+      retriable: true,
+      retry_after_ms: 1_000 * (Number(headers.get('retry-after')) || 1),
+    })
+  return failure('host_unreachable', said, { ...details, retriable: status >= 500 })
+}
 
 /** Whatever was thrown, as an error of the bridge. */
 export const asBridgeError = (error: unknown): BridgeError =>

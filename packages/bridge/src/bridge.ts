@@ -1,7 +1,9 @@
 import type { ErrorBody, EventPayloads, Geometry, WindowEvent } from '@svc/contract'
 import type { HostContext } from '@svc/contract/wire'
+import type { BridgeError } from './bridge-error.ts'
 import type { Clock } from './clock.ts'
 import type { ViewMeta, WindowRecord } from './routes.ts'
+import type { AppDownload, AppLink } from './wishes.ts'
 
 /** An event as the page hears it; a job that is told for the page itself (`jobs`) belongs to no window. */
 export type PageEvent<Type extends WindowEvent['type']> = Type extends 'tool_job'
@@ -15,10 +17,18 @@ export type BridgeEvents = {
 } & {
   /** Events may be lost: read again what is shown by them. */
   reset: () => void
-  /** The host does not respond; the bridge keeps trying. */
-  host_lost: () => void
+  /**
+   * The host does not respond; the bridge keeps trying. `reason`: `offline`, the browser has no network; `silent`, the
+   * host answers and no event comes, because something on the way holds events back (calls may work); `unreachable`, all else.
+   */
+  host_lost: (loss: { readonly reason: 'offline' | 'silent' | 'unreachable' }) => void
   /** It responds again, after a loss or after the user signed in again. */
   host_back: () => void
+  /**
+   * Something before the host answered in its place: a sign-in page of a proxy, or that of a network. The bridge keeps
+   * trying. `url` answered with HTTP `status`; 0: it led elsewhere. Loading the page anew shows what it wants.
+   */
+  intercepted: (by: { readonly url: string; readonly status: number }) => void
   /** The host does not know the user's sign-in any more: let the user sign in, the windows go on after that. */
   signed_out: () => void
   /** The host does not know this window any more: detach it, and mount a new one. */
@@ -37,6 +47,16 @@ export interface BridgeOptions {
    * on the page; `window_uuid` is then `null`. Default `false`.
    */
   readonly jobs?: boolean
+  /**
+   * Keys that the page gets from an app that has the keyboard and does not use them itself, by `key` of `WindowEvents`:
+   * `Mod+K` (Ctrl or ⌘) or `Alt+W`, with any letter, and `F6` or `Shift+F6`, with any number. The browser does nothing of
+   * its own at these. An app can claim that they were pressed. Default: none.
+   *
+   * @example
+   * const bridge = createBridge({ keys: ['Mod+K'] })
+   * win.on('key', () => document.activeElement === win.iframe && openSearch())
+   */
+  readonly keys?: readonly string[]
   /** What requests go through, for tests or for headers of your own. Default: the page's `fetch`. */
   readonly fetch?: typeof fetch
   /** The time and its timers, for tests. Default: the page's own. */
@@ -62,11 +82,14 @@ export interface Into {
 /** Where a window goes, and how long its document is waited for. */
 export interface MountOptions extends Into {
   /**
-   * What the promise waits for: `loaded`, the document of the app is in the frame; `connected`, it also said hello,
-   * which an app does with its first use of the SDK. Default `loaded`.
+   * What is waited for: `loaded`, the document of the app is in the frame; `connected`, it also said hello, which an app does
+   * with its first use of the SDK. Default `loaded`.
    */
   readonly until?: 'loaded' | 'connected'
-  /** How long to wait, in ms, before the promise rejects with `load_failed`. Default 60 000. */
+  /**
+   * How long to wait, in ms: then the promise rejects with `host_unreachable` where the host has not opened the window, with
+   * `load_failed` where no document came. `attachWindow` asks the host for 10 s at most. Default 60 000.
+   */
   readonly timeoutMs?: number
   /** Gives the wait up: the window is taken away again, and the promise rejects with the signal's reason. */
   readonly signal?: AbortSignal
@@ -144,15 +167,38 @@ export type WindowEvents = {
    * `close(…, { force: true })` ends it. `true`: it gives signs of life again, or is gone.
    */
   responds: (does: boolean) => void
+  /**
+   * The document is gone and no other has come for 5 s: it crashed, or what was loaded in its place is no app. `reload`
+   * brings the app back, `connected` says that it is there again.
+   */
+  ended: () => void
+  /**
+   * The app asks for an address of another site to be opened; its user should be asked first. Who listens does it; without a
+   * listener the bridge asks by `confirm`, once for each app and site.
+   *
+   * @example
+   * win.on('open_link', ({ url, open }) => { if (confirm(`Open ${url}?`)) open() })
+   */
+  open_link: (link: AppLink) => void
+  /**
+   * The app offers a file to its user, who should be asked first, as with `open_link`.
+   *
+   * @example
+   * win.on('download', ({ name, save }) => { if (confirm(`Save ${name}?`)) save() })
+   */
+  download: (file: AppDownload) => void
+  /** A key of `BridgeOptions.keys` was pressed, and the app did not use it. */
+  key: (name: string) => void
   /** A call of the app was refused. */
   refused: (call: RefusedCall) => void
   /** The host does not know the window any more (it restarted without a store, or closed it). */
   lost: () => void
   /**
-   * The window was closed, by the user, the app, another page, or because its frame flooded the page; its iframe is
-   * gone. `reason` is what the closer said.
+   * The window was closed by the user, the app or another page; its iframe is gone. `reason` is what the closer said.
+   * `error` is there where the bridge closed it: its frame flooded the page (`rate_limited`), or was led to the document of
+   * another window (`permission_denied`).
    */
-  closed: (close: { readonly reason: string | null }) => void
+  closed: (close: { readonly reason: string | null; readonly error?: BridgeError }) => void
 }
 
 /** A window on the page. */
@@ -184,10 +230,8 @@ export interface SvcWindow {
    * Tells the app the page's theme, language, focus and styles; each new document is told again.
    *
    * @example
-   * ```ts
    * const styles = { variables: { '--color-accent': 'light-dark(#3451c7, #9db2ff)' } }
    * win.setContext({ theme: 'dark', locale: 'en', focused: true, styles })
-   * ```
    */
   setContext(context: HostContext): void
   /** Loads the app anew, from another entry where one is given (a pushed draft). */

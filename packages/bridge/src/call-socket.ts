@@ -1,18 +1,27 @@
-import { CALL_SOCKET_RETRY_MS } from '@svc/contract/browser'
+import { CALL_SOCKET_RETRY_MS, EVENT_CURSOR_MS, EVENT_SILENT_MS } from '@svc/contract/browser'
 import { CALL_SOCKET_PROTOCOL, CLOSING, TOGETHER_MAX_CHARS } from '@svc/contract/wire'
-import { unreachable } from './bridge-error.ts'
+import { BridgeError, unreachable } from './bridge-error.ts'
 import type { BodyAnswer, Carry } from './carry.ts'
 import type { Clock } from './clock.ts'
 import { isClosing } from './closing.ts'
+import { pause } from './deadline.ts'
+
+/** Opens the event stream; the header `last-event-id` says where it goes on. */
+export type OpenEvents = (
+  address: string,
+  init: RequestInit & { readonly signal: AbortSignal; readonly headers: Readonly<Record<string, string>> },
+) => Promise<Response>
 
 /** The page's call socket: a fetch costs most of a call, a frame next to nothing. */
 export interface CallSocket {
   /** Carries a body while the socket stands; a long one, which would hold up the others, and any other goes by POST. */
   readonly carry: Carry
+  /** Opens the event stream on the socket while it stands, else by `fetch`: a browser opens few connections to a host. */
+  readonly events: OpenEvents
   /** Whether it stands: then a body needs no connection of its own. */
   readonly isOpen: () => boolean
-  /** Opens it where it does not stand. What once stood is opened again when it breaks. */
-  open(): void
+  /** Opens it where it does not stand; says whether it is likely to come. What once stood is opened again when it breaks. */
+  open(): boolean
   /** It may be dead without a word, as after a sleep: bodies go by POST until a new one stands. */
   doubt(): void
   /** Closes it; bodies under way are given up. */
@@ -25,13 +34,34 @@ interface Exchange {
   fail(error: unknown): void
 }
 
+/** What a call socket needs, and whom it tells. */
+export interface CallSocketParts {
+  readonly url: string
+  readonly byPost: Carry
+  readonly fetch: OpenEvents
+  readonly clock: Clock
+  /** It stands, or a first try to open it has failed: the event stream knows where to go on. */
+  readonly onSettled: () => void
+}
+
+const STREAM = { headers: { 'content-type': 'text/event-stream' } }
+/** The number of the event stream, as bodies have theirs. */
+const EVENTS = '0'
+
 /** Makes the call socket of a page (its frames: `@svc/contract/wire`). */
-export function createCallSocket(url: string, byPost: Carry, clock: Clock): CallSocket {
+export function createCallSocket({ url, byPost, fetch, clock, onSettled }: CallSocketParts): CallSocket {
   const waiting = new Map<string, Exchange>()
   let socket: WebSocket | undefined
   let isOpen = false
+  /** The last try to open it did not come to a socket. */
+  let failed = false
   let timer: unknown
   let count = 0
+  let streams = 0
+  /** When something came on it last. */
+  let heardMs = 0
+  /** Takes the bytes of the event stream, once the host has opened it here. */
+  let sink: ReadableStreamDefaultController<Uint8Array> | undefined
 
   function open(): void {
     if (socket) return
@@ -43,10 +73,17 @@ export function createCallSocket(url: string, byPost: Carry, clock: Clock): Call
       return
     }
     socket = made
+    made.binaryType = 'arraybuffer'
     made.onopen = () => {
       isOpen = true
+      heardMs = clock.now()
+      failed = false
+      onSettled()
     }
-    made.onmessage = ({ data }: MessageEvent<string>) => {
+    made.onmessage = ({ data }: MessageEvent<string | ArrayBuffer>) => {
+      if (socket !== made) return
+      heardMs = clock.now()
+      if (typeof data !== 'string') return sink?.enqueue(new Uint8Array(data))
       for (const line of data.split('\n')) {
         const [n = '', status = ''] = line.split(' ', 2)
         waiting.get(n)?.take(Number(status), line.slice(n.length + status.length + 2))
@@ -57,6 +94,10 @@ export function createCallSocket(url: string, byPost: Carry, clock: Clock): Call
       const again = isOpen
       close(reason)
       if (again) timer = clock.setTimeout(open, CALL_SOCKET_RETRY_MS)
+      else if (!failed) {
+        failed = true
+        onSettled()
+      }
     }
   }
 
@@ -71,7 +112,25 @@ export function createCallSocket(url: string, byPost: Carry, clock: Clock): Call
 
   /** Opens another in the place of one that takes no more bodies, once it carries none. */
   function replace(): void {
-    if (isOpen || waiting.size > 0 || !socket) return
+    if (isOpen || waiting.size > Number(waiting.has(EVENTS)) || !socket) return
+    close()
+    open()
+  }
+
+  /** Takes no more bodies on it; those that are under way have as long as a stream may be silent. */
+  function doubt(): void {
+    const [doubted, sinceMs] = [socket, heardMs]
+    isOpen = false
+    replace()
+    if (socket !== doubted || !doubted) return
+    clock.clearTimeout(timer)
+    timer = clock.setTimeout(() => {
+      if (socket === doubted && heardMs === sinceMs) lose()
+    }, EVENT_SILENT_MS)
+  }
+
+  /** It is dead, with all that is under way on it. */
+  function lose(): void {
     close()
     open()
   }
@@ -91,8 +150,8 @@ export function createCallSocket(url: string, byPost: Carry, clock: Clock): Call
         }
         const fail = (error: unknown) => {
           over()
-          // Nothing of it has begun: a closing host answers all that it takes.
-          if (error === CLOSING) resolve(byPost(cargo))
+          // Nothing of it has begun where a host closes, which answers all that it takes; what only reads may begin again.
+          if (error === CLOSING || (cargo.mayRepeat && !signal.aborted)) resolve(byPost(cargo))
           else reject(error)
         }
         signal.onabort = () => {
@@ -117,12 +176,52 @@ export function createCallSocket(url: string, byPost: Carry, clock: Clock): Call
         socket?.send(`${n} ${token}\n${body}`)
       })
     },
-    isOpen: () => isOpen,
-    open,
-    doubt() {
-      isOpen = false
-      replace()
+    async events(address, init) {
+      // While it comes up, no request takes a connection that it may need.
+      if (socket?.readyState === 0 && !failed) await pause(clock, EVENT_CURSOR_MS, init.signal)
+      // Who gave up meanwhile has asked again, and has the one stream of the socket.
+      if (!isOpen || init.signal.aborted) return fetch(address, init)
+      return new Promise((resolve) => {
+        const { signal, headers } = init
+        // What the host says of a stream that was given up may come yet.
+        const own = String(++streams)
+        /** Where it did not open, an ordinary request finds out why. */
+        const fail = (error: unknown) => {
+          waiting.delete(EVENTS)
+          signal.onabort = null
+          if (sink) sink.error(error)
+          else resolve(fetch(address, init))
+          sink = undefined
+        }
+        signal.onabort = () => {
+          socket?.send(EVENTS)
+          fail(signal.reason)
+          if (!(signal.reason instanceof BridgeError)) return
+          // The stream is silent. The socket is dead where nothing else came on it either.
+          if (clock.now() - heardMs >= EVENT_SILENT_MS) lose()
+          else doubt()
+        }
+        waiting.set(EVENTS, {
+          take(status, of) {
+            if (status < 300 && of !== own) return
+            if (status !== 200) return fail(status)
+            const start = (controller: typeof sink) => {
+              sink = controller
+            }
+            resolve(new Response(new ReadableStream({ start }), STREAM))
+          },
+          fail,
+        })
+        const [, query = ''] = address.split('?')
+        socket?.send(`${EVENTS} ${own} ${headers['last-event-id'] ?? ''}\n${query}`)
+      })
     },
+    isOpen: () => isOpen,
+    open() {
+      open()
+      return !failed
+    },
+    doubt,
     close: () => close(),
   }
 }

@@ -39,7 +39,7 @@ verifies(
         iframe.title,
       ]
     })
-    expect(attributes).toEqual(['allow-scripts', null, 'no-referrer', 'Window of echo'])
+    expect(attributes).toEqual(['allow-scripts allow-forms', '', 'no-referrer', 'Window of echo'])
   },
 )
 

@@ -1,3 +1,4 @@
+import { type BridgeError, notTheHost } from './bridge-error.ts'
 import { eachLine } from './lines.ts'
 
 /** A body of calls on its way to the host. */
@@ -6,6 +7,8 @@ export interface Cargo {
   readonly body: string
   /** How many calls it holds. */
   readonly count: number
+  /** Whether it does no harm when it is carried out twice. */
+  readonly mayRepeat: boolean
   /** The window's token. */
   readonly token: string
   /** Takes each answer as it comes, where the host took the body and tells them apart. */
@@ -17,6 +20,8 @@ export interface Cargo {
 export interface BodyAnswer {
   readonly status: number
   readonly text: string
+  /** What to say where calls found no answer in it: something on the way to the host may have answered. */
+  readonly foreign?: () => BridgeError
 }
 
 /** Carries a body to the host; rejects when the host was not reached, or with the signal's reason. */
@@ -29,6 +34,7 @@ export const carryByPost =
     const response = await fetch(url, {
       method: 'POST',
       credentials: 'include',
+      redirect: 'manual',
       headers: { 'content-type': 'application/json', 'x-svc-app-token': token },
       body,
       signal,
@@ -37,5 +43,5 @@ export const carryByPost =
     let text = ''
     if (count === 1 || status !== 200) text = await response.text()
     else await eachLine(response.body, onLine)
-    return { status, text }
+    return { status, text, foreign: () => notTheHost(response, url) }
   }

@@ -1,4 +1,4 @@
-import { EVENT_WINDOWS_MAX } from '@svc/contract/browser'
+import { EVENT_WINDOWS_MAX, FRAME_LOAD_MS } from '@svc/contract/browser'
 import type { Bridge, BridgeEvents, BridgeOptions, MountOptions, SvcWindow } from './bridge.ts'
 import { failure } from './bridge-error.ts'
 import { createCallSocket } from './call-socket.ts'
@@ -37,10 +37,11 @@ export function openBridge(
   {
     baseUrl = '',
     jobs = false,
+    keys = [],
     fetch: fetchOnce = globalThis.fetch.bind(globalThis),
     clock = systemClock,
     random = Math.random,
-    onError = reportError,
+    onError = (error) => reportError(error),
   }: BridgeOptions = {},
 ): Bridge {
   const page = view.document
@@ -51,19 +52,28 @@ export function openBridge(
   const emitter = createEmitter<BridgeEvents>(onError)
   const mounted = new Map<string, MountedWindow>()
   const addresses = createAddresses(base)
-  const socket = createCallSocket(
-    `${routes.runtime}/calls`.replace(/^http/, 'ws'),
-    carryByPost(`${routes.runtime}/rpc`, fetch),
+  const socket = createCallSocket({
+    url: `${routes.runtime}/calls`.replace(/^http/, 'ws'),
+    byPost: carryByPost(`${routes.runtime}/rpc`, fetch),
+    fetch,
     clock,
-  )
-  // While a page was frozen its socket may have broken, and nothing says so.
-  page.addEventListener('resume', socket.doubt, over)
+    onSettled: () => stream.move(),
+  })
+  // While a page was frozen, or its network went, its socket may have broken, and nothing says so.
+  const doubt = () => {
+    socket.doubt()
+    stream.ask()
+  }
+  page.addEventListener('resume', doubt, over)
+  for (const news of ['offline', 'online']) view.addEventListener(news, doubt, over)
+  page.addEventListener('visibilitychange', () => page.hidden || stream.ask(true), over)
   const lanes = createLanes(socket.isOpen)
+  const agreed = new Set<string>()
   let signedOut = false
   const stream = createEventStream({
     url: `${routes.runtime}/events`,
     jobs,
-    fetch,
+    open: socket.events,
     clock,
     random,
     onEvent,
@@ -71,19 +81,20 @@ export function openBridge(
       for (const window of mounted.values()) window.reset()
       emitter.emit('reset')
     },
-    onCalls: socket.open,
-    onLost() {
+    onCalls() {
+      if (socket.open()) stream.move()
+    },
+    onLost(isSilent) {
       socket.close()
-      emitter.emit('host_lost')
+      const reason = isSilent ? 'silent' : navigator.onLine ? 'unreachable' : 'offline'
+      emitter.emit('host_lost', { reason })
     },
     onBack() {
       emitter.emit('host_back')
       checkWindows()
     },
-    onRefused(status) {
-      if (status === 401) tellSignedOut()
-      else checkWindows()
-    },
+    onRefused: (status) => (status === 401 ? tellSignedOut() : checkWindows()),
+    onForeign: ({ status, url }) => emitter.emit('intercepted', { status, url: url || base }),
   })
   listenForHellos(view, over, () => mounted.values())
 
@@ -116,7 +127,7 @@ export function openBridge(
     }
   }
 
-  function place(record: NewWindow, first: TokenGrant, mount: MountOptions): MountedWindow {
+  function place(record: NewWindow, first: TokenGrant, mount: MountOptions, leftMs: number): MountedWindow {
     const uuid = record.window_uuid
     room(mount)
     if (record.entry_url === null)
@@ -142,6 +153,8 @@ export function openBridge(
       record,
       entry,
       addresses,
+      agreed,
+      keys,
       token,
       lanes,
       clock,
@@ -149,6 +162,7 @@ export function openBridge(
       post: createPost({ carry: socket.carry, windowUuid: uuid, token, clock }),
       routes,
       mount,
+      leftMs,
       onLeave() {
         mounted.delete(uuid)
         watch()
@@ -174,9 +188,11 @@ export function openBridge(
   async function put(
     mount: MountOptions,
     isNew: boolean,
-    open: () => Promise<readonly [NewWindow, TokenGrant]>,
+    open: (ms: number) => Promise<readonly [NewWindow, TokenGrant]>,
   ): Promise<SvcWindow> {
     room(mount)
+    const untilMs = clock.now() + (mount.timeoutMs ?? FRAME_LOAD_MS)
+    const leftMs = () => Math.max(0, untilMs - clock.now())
     // What is not an element throws before anything is opened.
     mount.into.append()
     // Nothing that happens to a window between its opening and the first connection that follows it is lost.
@@ -184,9 +200,9 @@ export function openBridge(
     let record: NewWindow | undefined
     let created: MountedWindow | undefined
     try {
-      const [opened, grant] = await open()
+      const [opened, grant] = await open(leftMs())
       record = opened
-      created = place(record, grant, mount)
+      created = place(record, grant, mount, leftMs())
       release()
       await created.frame.arrived
     } catch (error) {
@@ -204,8 +220,8 @@ export function openBridge(
 
   return {
     mountWindow: ({ appId, view, payload, ...mount }) =>
-      put(mount, true, async () => {
-        const opened = await routes.open({ app_id: appId, view, payload })
+      put(mount, true, async (ms) => {
+        const opened = await routes.open({ app_id: appId, view, payload }, ms, mount.signal)
         return [{ ...opened, app_id: appId }, opened]
       }),
     attachWindow: ({ windowUuid, ...mount }) =>

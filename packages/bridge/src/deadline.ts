@@ -5,8 +5,8 @@ import type { Clock } from './clock.ts'
 export interface Deadline {
   /** Aborts when the caller's signal does, or with `host_unreachable` when the time is up. */
   readonly signal: AbortSignal
-  /** Begins the time anew. */
-  renew(): void
+  /** Begins the time anew, from now on `ms` where that is given. */
+  renew(ms?: number): void
   /** Stops the timer; whoever sets a deadline ends it. */
   end(): void
 }
@@ -16,9 +16,9 @@ export function setDeadline(clock: Clock, ms: number, signal: AbortSignal): Dead
   const own = new AbortController()
   let timer: unknown
   const end = () => clock.clearTimeout(timer)
-  const renew = () => {
+  const renew = (ofNow = ms) => {
     end()
-    timer = clock.setTimeout(() => own.abort(unreachable(`no answer within ${ms} ms`)), ms)
+    timer = clock.setTimeout(() => own.abort(unreachable(`no answer within ${ofNow} ms`)), ofNow)
   }
   renew()
   return { signal: AbortSignal.any([signal, own.signal]), renew, end }

@@ -55,6 +55,23 @@ verifies('wall.iframe.new_epoch', 'takes a document that navigated itself for a 
   expect(await at.shown()).toBe('second')
 })
 
+verifies('wall.frame.ended', 'tells of a document that left at once for one that is no app', async () => {
+  await at.host.addApp(
+    'app',
+    app(`svc.ready; globalThis.leave = () => { location.href = '../mute/index.html' }`),
+  )
+  await at.host.addApp('mute', { html: '<!doctype html>' })
+  await at.mount('app')
+  await at.page.evaluate(() => {
+    globalThis.win.on('ended', () => globalThis.noted.push('ended'))
+    globalThis.win.on('connected', () => globalThis.noted.push('connected'))
+  })
+  await at.frame().evaluate('void leave()')
+  expect(await at.notes(1)).toEqual(['ended'])
+  await at.page.evaluate(() => globalThis.win.reload())
+  expect(await at.notes(2)).toEqual(['ended', 'connected'])
+})
+
 verifies(
   'wall.iframe.new_epoch',
   'ends the epoch of a document that left for one without a hello',

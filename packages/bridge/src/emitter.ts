@@ -6,7 +6,8 @@ type Listeners<Events> = { [Type in keyof Events]: (payload: never) => void }
 export interface Emitter<Events extends Listeners<Events>> {
   /** Listens; returns how to stop. */
   on<Type extends keyof Events & string>(type: Type, listener: Events[Type]): () => void
-  emit(type: string, payload?: unknown): void
+  /** `unheard` is called where nobody listens. */
+  emit(type: string, payload?: unknown, unheard?: () => void): void
   /** The same with a payload that is made only for who listens; what `read` throws goes to `onError`. */
   emitRead(type: string, read: () => unknown): void
   /** Keeps what is emitted, the newest `EVENTS_KEPT`; returns how to tell it, in its order, and what follows at once. */
@@ -18,21 +19,22 @@ export function createEmitter<Events extends Listeners<Events>>(
   onError: (error: unknown) => void,
 ): Emitter<Events> {
   const listeners = new Set<readonly [type: string, listener: (payload: never) => void]>()
-  let kept: [type: string, read: () => unknown][] | undefined
+  let kept: [type: string, read: () => unknown, unheard: (() => void) | undefined][] | undefined
 
-  function emitRead(type: string, read: () => unknown): void {
+  function emitRead(type: string, read: () => unknown, unheard?: () => void): void {
     if (kept) {
-      kept.push([type, read])
+      kept.push([type, read, unheard])
       if (kept.length > EVENTS_KEPT) kept.shift()
       return
     }
-    for (const [heard, listener] of [...listeners]) {
-      if (heard === type)
-        try {
-          listener(read() as never)
-        } catch (error) {
-          onError(error)
-        }
+    const now = [...listeners].filter(([heard]) => heard === type)
+    if (now.length === 0) unheard?.()
+    for (const [, listener] of now) {
+      try {
+        listener(read() as never)
+      } catch (error) {
+        onError(error)
+      }
     }
   }
 
@@ -44,7 +46,7 @@ export function createEmitter<Events extends Listeners<Events>>(
         listeners.delete(heard)
       }
     },
-    emit: (type, payload) => emitRead(type, () => payload),
+    emit: (type, payload, unheard) => emitRead(type, () => payload, unheard),
     emitRead,
     hold() {
       kept = []

@@ -7,10 +7,11 @@ interface Connection {
   readonly query: string
   readonly lastId: string | null
   readonly signal: AbortSignal
-  /** Answers with a stream. */
-  open(): void
+  /** Answers with a stream, which begins with a comment. */
+  open(first?: string): void
   write(text: string): void
   end(): void
+  cut(): void
   answer(response: Response): void
   fail(): void
 }
@@ -27,7 +28,7 @@ function stream(jobs = false) {
     onCalls: () => told.push('calls'),
     clock,
     random: () => 0.999,
-    fetch: (url, init) =>
+    open: (url, init) =>
       new Promise((resolve, reject) => {
         let body: ReadableStreamDefaultController<Uint8Array> | undefined
         const signal = init?.signal ?? AbortSignal.abort()
@@ -39,18 +40,17 @@ function stream(jobs = false) {
           query: decodeURIComponent(String(url).replace('/events?', '')),
           lastId: new Headers(init?.headers).get('last-event-id'),
           signal,
-          open: () =>
-            resolve(
-              new Response(
-                new ReadableStream<Uint8Array>({
-                  start(controller) {
-                    body = controller
-                  },
-                }),
-              ),
-            ),
+          open(first = ':\n\n') {
+            const start = (controller: typeof body) => {
+              body = controller
+              controller?.enqueue(new TextEncoder().encode(first))
+            }
+            const headers = { 'content-type': 'text/event-stream' }
+            resolve(new Response(new ReadableStream<Uint8Array>({ start }), { headers }))
+          },
           write: (text) => body?.enqueue(new TextEncoder().encode(text)),
           end: () => body?.close(),
+          cut: () => body?.error(new TypeError('network error')),
           answer: resolve,
           fail: () => reject(new TypeError('Failed to fetch')),
         })
@@ -60,9 +60,10 @@ function stream(jobs = false) {
       if (text.startsWith('{')) events.passed(JSON.parse(text))
     },
     onReset: () => told.push('reset'),
-    onLost: () => told.push('lost'),
+    onLost: (isSilent) => told.push(isSilent ? 'lost, silent' : 'lost'),
     onBack: () => told.push('back'),
     onRefused: (status) => told.push(`refused ${status}`),
+    onForeign: ({ status }) => told.push(`foreign ${status}`),
   })
   return { clock, connections, told, events }
 }
@@ -114,6 +115,19 @@ async function stands({ connections }: ReturnType<typeof stream>, text: string) 
   await settled()
   connections.at(-1)?.write(text)
   await settled()
+}
+
+/** A stream of which nothing came but its end, and which is asked for in short pieces since. */
+async function heldBack() {
+  const at = stream()
+  at.events.watch(['a'])
+  await settled()
+  at.connections[0]?.open('')
+  at.connections[0]?.end()
+  await settled()
+  at.clock.advance(1_000)
+  await settled()
+  return at
 }
 
 /** A frame as it travels, or with `place` what tells where frames come from. */
@@ -272,7 +286,7 @@ verifies.each('design.events.back')([
   const at = stream()
   const refused = () => {
     if (answer instanceof Error) at.connections.at(-1)?.fail()
-    else at.connections.at(-1)?.answer(new Response('{}', { status: Number(answer) }))
+    else at.connections.at(-1)?.answer(Response.json({}, { status: Number(answer) }))
   }
   at.events.watch(['a'])
   await settled()
@@ -352,11 +366,11 @@ it('tells a refusal once, tries again, and tells when the stream stands', async 
   const { clock, connections, told, events } = stream()
   events.watch(['a'])
   await settled()
-  connections[0]?.answer(new Response('{}', { status: 401 }))
+  connections[0]?.answer(Response.json({}, { status: 401 }))
   await settled()
   clock.advance(1_000)
   await settled()
-  connections[1]?.answer(new Response('{}', { status: 401 }))
+  connections[1]?.answer(Response.json({}, { status: 401 }))
   await settled()
   clock.advance(2_000)
   await settled()
@@ -365,20 +379,178 @@ it('tells a refusal once, tries again, and tells when the stream stands', async 
   expect(told).toEqual(['refused 401', 'back'])
 })
 
-it('takes a stream that is silent for 45 s for dead', async () => {
-  const { clock, connections, events } = stream()
+verifies('bridge.silence', 'takes a stream that is silent for 18 s for dead, and asks at once', async () => {
+  const { clock, connections, events, told } = stream()
   events.watch(['a'])
   await settled()
   connections[0]?.open()
   await settled()
-  clock.advance(40_000)
+  clock.advance(15_000)
   connections[0]?.write(': comment\n\n')
   await settled()
-  clock.advance(40_000)
+  clock.advance(17_999)
   expect(connections[0]?.signal.aborted).toBe(false)
-  clock.advance(5_000)
+  clock.advance(1)
   expect(connections[0]?.signal.aborted).toBe(true)
+  await settled()
+  clock.advance(0)
+  await settled()
+  expect([connections.length, told]).toEqual([2, []])
+  clock.advance(5_000)
+  await settled()
+  expect(told).toEqual(['lost'])
 })
+
+verifies('bridge.silence', 'waits twice as long for its first word with each try, 40 s at most', async () => {
+  const { clock, connections, events } = stream()
+  events.watch(['a'])
+  await settled()
+  for (const ms of [5_000, 10_000, 20_000, 40_000, 40_000]) {
+    const asked = connections.at(-1)
+    clock.advance(ms - 1)
+    expect(asked?.signal.aborted).toBe(false)
+    clock.advance(1)
+    expect(asked?.signal.aborted).toBe(true)
+    await settled()
+    clock.advance(10_000)
+    await settled()
+  }
+})
+
+verifies('bridge.held', 'asks for short pieces where the stream opens and says nothing', async () => {
+  const at = stream()
+  at.events.watch(['a'])
+  await settled()
+  at.connections[0]?.open('')
+  await settled()
+  at.clock.advance(5_000)
+  await settled()
+  at.clock.advance(1_000)
+  await settled()
+  expect([at.told, at.connections[1]?.query]).toEqual([['lost, silent'], 'windows=a&poll=1'])
+  for (const n of [1, 2]) {
+    await stands(at, `id: ${n}\ndata: ${n}\n\n`)
+    at.connections.at(-1)?.end()
+    await settled()
+    at.clock.advance(250)
+    await settled()
+  }
+  expect(at.told).toEqual(['lost, silent', 'back', 'reset', '1', '2'])
+  expect(at.connections.slice(2).map(({ query, lastId }) => [query, lastId])).toEqual([
+    ['windows=a&poll=1', '1'],
+    ['windows=a&poll=1', '2'],
+  ])
+  // Another network may hold nothing back.
+  at.events.ask()
+  await settled()
+  expect(at.connections.at(-1)?.query).toBe('windows=a')
+})
+
+verifies(
+  'bridge.held',
+  'offers the call socket once, and asks for the whole stream after ten minutes',
+  async () => {
+    const at = await heldBack()
+    for (const _ of [1, 2, 3]) {
+      await stands(at, 'event: calls\ndata: {}\n\nid: 1\n\n')
+      at.connections.at(-1)?.end()
+      await settled()
+      at.clock.advance(250)
+      await settled()
+    }
+    expect(at.told.filter((what) => what === 'calls')).toHaveLength(1)
+    await stands(at, 'id: 2\n\n')
+    at.clock.advance(600_000)
+    await settled()
+    at.clock.advance(0)
+    await settled()
+    expect(at.connections.at(-1)?.query).toBe('windows=a')
+  },
+)
+
+verifies('bridge.held', 'asks for short pieces where a stream ends that said nothing', async () => {
+  const at = await heldBack()
+  expect([at.told, at.connections[1]?.query]).toEqual([['lost, silent'], 'windows=a&poll=1'])
+})
+
+verifies(
+  'bridge.silence',
+  'tells a connection that breaks before its first word only the second time',
+  async () => {
+    const at = stream()
+    at.events.watch(['a'])
+    await settled()
+    for (const told of [[], ['lost']]) {
+      at.connections.at(-1)?.open('')
+      await settled()
+      at.connections.at(-1)?.cut()
+      await settled()
+      expect(at.told).toEqual(told)
+      at.clock.advance(2_000)
+      await settled()
+    }
+    expect(at.connections.at(-1)?.query).toBe('windows=a')
+  },
+)
+
+const html = { headers: { 'content-type': 'text/html' } }
+verifies.each('bridge.foreign')<[string, () => Response, string]>([
+  ['a sign-in page', () => new Response('<form>', html), 'foreign 200'],
+  ['a page that forbids', () => new Response('<p>', { ...html, status: 403 }), 'foreign 403'],
+  ['a way to another page', () => new Response(null, { status: 302 }), 'foreign 302'],
+  ['an error of a CDN', () => new Response('<p>', { ...html, status: 503 }), 'lost'],
+  [
+    'a sign-in that is missing, as a page',
+    () => new Response('<p>', { ...html, status: 401 }),
+    'refused 401',
+  ],
+  ['a refusal of the host', () => Response.json({}, { status: 400 }), 'refused 400'],
+])('tells of %s once, and asks ever more slowly', async (_, answer, said) => {
+  const at = stream()
+  at.events.watch(['a'])
+  await settled()
+  for (const ms of [1_000, 2_000, 4_000]) {
+    at.connections.at(-1)?.answer(answer())
+    await settled()
+    const { length } = at.connections
+    at.clock.advance(ms * 0.9)
+    await settled()
+    expect(at.connections).toHaveLength(length)
+    at.clock.advance(ms * 0.1)
+    await settled()
+    expect(at.connections).toHaveLength(length + 1)
+  }
+  at.connections.at(-1)?.open()
+  await settled()
+  expect(at.told).toEqual([said, 'back'])
+})
+
+verifies(
+  'bridge.network',
+  'asks at once where the network may be another, and once where nobody listens',
+  async () => {
+    const at = stream()
+    at.events.ask()
+    await settled()
+    expect(at.connections).toHaveLength(0)
+    at.events.watch(['a'])
+    await settled()
+    at.connections[0]?.fail()
+    await settled()
+    at.events.ask()
+    await settled()
+    expect(at.connections).toHaveLength(2)
+    await stands(at, 'id: 1\n\n')
+    at.events.ask(true)
+    await settled()
+    expect(at.connections).toHaveLength(2)
+    at.events.ask()
+    await settled()
+    at.connections[2]?.fail()
+    await settled()
+    expect([at.connections[2]?.lastId, at.told]).toEqual(['1', ['lost', 'back', 'reset', 'lost']])
+  },
+)
 
 it('closes all it opened', async () => {
   const { clock, connections, events } = stream()
@@ -391,3 +563,30 @@ it('closes all it opened', async () => {
   await settled()
   expect([connections[0]?.signal.aborted, clock.timers, connections.length]).toEqual([true, 0, 1])
 })
+
+verifies(
+  'design.events.socket',
+  'goes on over another connection once its place is known, and loses nothing',
+  async () => {
+    const { connections, told, events } = stream()
+    events.move()
+    events.watch(['a'])
+    await settled()
+    const [first] = connections
+    first?.open()
+    await settled()
+    events.move()
+    await settled()
+    expect(connections).toHaveLength(1)
+    first?.write('id: cur_1\n\n')
+    await settled()
+    expect(connections.map(({ lastId, signal }) => [lastId, signal.aborted])).toEqual([
+      [null, true],
+      ['cur_1', false],
+    ])
+    events.move()
+    await settled()
+    expect(connections.map(({ lastId }) => lastId)).toEqual([null, 'cur_1', 'cur_1'])
+    expect(told).toEqual(['reset'])
+  },
+)

@@ -1,75 +1,47 @@
 import {
   EVENT_CURSOR_MS,
+  EVENT_FIRST_MAX_MS,
+  EVENT_FIRST_MS,
+  EVENT_POLL_GAP_MS,
+  EVENT_POLLING_MS,
   EVENT_RETRY_MAX_MS,
   EVENT_RETRY_MS,
   EVENT_SILENT_MS,
-  JOURNAL_KEPT_EVENTS,
 } from '@svc/contract/browser'
-import type { Clock } from './clock.ts'
+import { isOf } from './bridge-error.ts'
 import { pause, setDeadline } from './deadline.ts'
+import type { EventStream, EventStreamParts } from './event-stream-parts.ts'
+import { createHeard } from './heard.ts'
 import { eachLine } from './lines.ts'
 import { retryMs } from './retry.ts'
 import { createSseReader } from './sse.ts'
-import { createStreamPlaces, type StreamPlace } from './stream-places.ts'
-
-/** What the event stream needs, and whom it tells. */
-export interface EventStreamParts {
-  readonly url: string
-  /** Whether the stream also tells all `tool_job` events of the user. */
-  readonly jobs: boolean
-  readonly fetch: typeof fetch
-  readonly clock: Clock
-  /** A number in [0, 1). */
-  readonly random: () => number
-  /** The text of one event, flat JSON. */
-  readonly onEvent: (text: string) => void
-  /** Calls may come over a socket: what serves the stream takes upgrades. */
-  readonly onCalls: () => void
-  /** The host no longer knows our place: events were lost. */
-  readonly onReset: () => void
-  /** The host does not answer; it is tried again until it does. */
-  readonly onLost: () => void
-  /** The stream stands again, after a loss or a refusal. */
-  readonly onBack: () => void
-  /** It answers, but not with a stream: the sign-in or a window may be gone. */
-  readonly onRefused: (status: number) => void
-}
-
-/** The one event stream of a page. */
-export interface EventStream {
-  /**
-   * Notes the place in the stream for a window that is about to open: once it is watched, its events are told
-   * from here. Returns, when the place is known, how to let go of the note: at once after `watch`, or when the
-   * window did not open.
-   */
-  hold(): Promise<() => void>
-  /** Follows these windows, and no others; the place in the stream is kept. */
-  watch(windowUuids: readonly string[]): void
-  /** Notes a frame that was told: the next connection goes on behind it. */
-  passed(frame: StreamPlace): void
-  close(): void
-}
+import { createStreamPlaces } from './stream-places.ts'
 
 /**
- * Reads the host's events by fetch (docs/decisions/0020-one-event-stream.md): one stream for all windows of the page,
- * resumed with the last event id, reconnected when the set of windows changes, from the oldest place noted; what was
- * heard already is not told again. It keeps trying while the host is away, 1 s to 10 s between tries, and ends without
- * windows only when it has told that the host is back.
+ * Reads the host's events (docs/decisions/0020-one-event-stream.md): one stream for all windows of the page, resumed with
+ * the last event id, reconnected when the set of windows changes, from the oldest place noted; what was heard is not told
+ * again. It keeps trying while the host is away, 1 s to 10 s between tries, and ends without windows only when it has told
+ * that the host is back. One that opens and says nothing, held back on the way, is asked for in short pieces.
  */
 export function createEventStream(parts: EventStreamParts): EventStream {
-  const { clock, fetch, random } = parts
+  const { clock, random } = parts
+  const jobs = parts.jobs ? '&jobs=1' : ''
   let windows: readonly string[] = []
   let lastId: string | undefined
   let baseMs = EVENT_RETRY_MS
   let state = 'followed'
   let planned = false
+  let moves = false
   let closed = false
+  /** Until when it is asked for in short pieces. */
+  let pollsUntilMs = 0
   let current: AbortController | undefined
   /** The oldest first; without an id while no place in the stream is known. */
   const notes = new Set<{ id: string | undefined }>()
   const places = createStreamPlaces()
-  /** Cursors of the events that were told, no more than a journal can tell again. */
-  const heard = new Set<string>()
+  /** The first of the short pieces has offered the call socket: the others need not. */
+  let isOffered = false
+  const heard = createHeard()
   /** Aborts when the first place is known, or the stream fails before. */
   let placed = new AbortController()
 
@@ -79,7 +51,8 @@ export function createEventStream(parts: EventStreamParts): EventStream {
   const reader = () =>
     createSseReader({
       event(name, data, id) {
-        if (name === 'calls') parts.onCalls()
+        if (name === 'calls' && !isOffered) parts.onCalls()
+        if (name === 'calls') isOffered = polls()
         if (name === 'stream') places.note(JSON.parse(data))
         if (name === 'reset') {
           heard.clear()
@@ -89,8 +62,6 @@ export function createEventStream(parts: EventStreamParts): EventStream {
         }
         if (name !== 'message' || heard.has(id ?? '')) return
         if (id) heard.add(id)
-        const [oldest = ''] = heard
-        if (heard.size > JOURNAL_KEPT_EVENTS) heard.delete(oldest)
         parts.onEvent(data)
       },
       id(id) {
@@ -100,49 +71,63 @@ export function createEventStream(parts: EventStreamParts): EventStream {
         placed.abort()
         // Windows opened while no place was known: what they missed nobody can tell.
         if (late) parts.onReset()
+        move()
       },
       retry: (ms) => {
         baseMs = Math.min(Math.max(ms, 1), EVENT_RETRY_MAX_MS)
       },
     })
 
-  /** One connection from its opening to its end; tells whether it opened. */
-  async function read(signal: AbortSignal): Promise<boolean> {
-    const silence = setDeadline(clock, EVENT_SILENT_MS, signal)
-    let opened = false
+  /** One connection from its opening to its end; returns how long to wait for the next one, and nothing where it failed. */
+  async function read(signal: AbortSignal, failures: number): Promise<number | undefined> {
+    const silence = setDeadline(clock, Math.min(EVENT_FIRST_MAX_MS, EVENT_FIRST_MS * 2 ** failures), signal)
+    let [answered, opened, cut] = [false, false, false]
     try {
-      const query = `windows=${windows.join()}${places.query && `&streams=${places.query}`}${parts.jobs ? '&jobs=1' : ''}`
-      const response = await fetch(`${parts.url}?${query}`, {
+      const query = `windows=${windows.join()}${places.query && `&streams=${places.query}`}${jobs}${polls() ? '&poll=1' : ''}`
+      const response = await parts.open(`${parts.url}?${query}`, {
         credentials: 'include',
         cache: 'no-store',
+        redirect: 'manual',
         headers: { accept: 'text/event-stream', ...(lastId !== undefined && { 'last-event-id': lastId }) },
         signal: silence.signal,
       })
-      if (signal.aborted) return false
-      const { ok, status, body } = response
-      if (!ok) {
-        body?.cancel().catch(() => undefined)
-        if (status < 500) become(`refused ${status}`, () => parts.onRefused(status))
-        else become('lost', parts.onLost)
-        return false
+      if (signal.aborted) return
+      const { ok, status } = response
+      if (!ok || !isOf(response, 'text/event-stream')) {
+        response.body?.cancel().catch(() => undefined)
+        if (status >= 500) lose(false)
+        else if (status === 401 || isOf(response, 'application/json'))
+          become(`refused ${status}`, () => parts.onRefused(status))
+        else become('foreign', () => parts.onForeign(response))
+        return
       }
-      opened = true
-      become('followed', parts.onBack)
-      if (isIdle()) plan()
+      answered = true
       const take = reader()
-      await eachLine(body, (line) => {
+      await eachLine(response.body, (line) => {
         if (signal.aborted) return
-        silence.renew()
+        silence.renew(EVENT_SILENT_MS)
+        if (!opened) become('followed', parts.onBack)
+        if (!opened && isIdle()) plan()
+        opened = true
         take(line)
       })
     } catch {
-      if (!signal.aborted && !opened) become('lost', parts.onLost)
+      cut = answered && !silence.signal.aborted
     } finally {
       silence.end()
       if (!signal.aborted) placed.abort()
     }
-    return opened
+    if (signal.aborted) return
+    if (opened && silence.signal.aborted) return 0
+    if (opened) return polls() ? EVENT_POLL_GAP_MS : retryMs(baseMs, 0, random)
+    if (answered && !cut) pollsUntilMs = clock.now() + EVENT_POLLING_MS
+    // A network that breaks as an answer begins is asked once more.
+    if (!cut || failures > 0) lose(answered && !cut)
   }
+
+  const polls = () => clock.now() < pollsUntilMs
+
+  const lose = (isSilent: boolean) => become('lost', () => parts.onLost(isSilent))
 
   /** Tells a change of state, once. */
   function become(now: string, tell: () => void): void {
@@ -154,8 +139,9 @@ export function createEventStream(parts: EventStreamParts): EventStream {
   async function run(signal: AbortSignal): Promise<void> {
     let failures = 0
     while (!signal.aborted) {
-      failures = (await read(signal)) ? 0 : failures + 1
-      await pause(clock, retryMs(baseMs, Math.max(0, failures - 1), random), signal)
+      const ms = await read(signal, failures)
+      await pause(clock, ms ?? retryMs(baseMs, failures, random), signal)
+      failures = ms === undefined ? failures + 1 : 0
     }
   }
 
@@ -182,6 +168,11 @@ export function createEventStream(parts: EventStreamParts): EventStream {
     queueMicrotask(restart)
   }
 
+  function move(): void {
+    if (moves && current && lastId !== undefined) plan()
+    moves &&= lastId === undefined
+  }
+
   return {
     async hold() {
       const note = { id: lastId }
@@ -200,6 +191,16 @@ export function createEventStream(parts: EventStreamParts): EventStream {
     watch(uuids) {
       if (uuids.join() === windows.join()) return
       windows = uuids
+      plan()
+    },
+    move() {
+      moves = true
+      pollsUntilMs = 0
+      move()
+    },
+    ask(ifAway = false) {
+      if (!current || (ifAway && state === 'followed')) return
+      pollsUntilMs = 0
       plan()
     },
     passed: places.note,

@@ -80,6 +80,7 @@ const mountAt = (
         ended: [code, details.reason ?? null],
         message,
         hint: details.hint,
+        url: details.url,
         left: [bridge.windows.length, document.querySelectorAll('iframe').length],
         noted: globalThis.noted,
       }
@@ -109,9 +110,20 @@ verifies.each(['wall.frame.arrives', 'wall.frame.undone'])([
   const told = await mountAt('mute', entry)
   other.close()
   expect(told).toMatchObject(undone('csp'))
-  expect(told.message).toBe(`${entry} is not in the frame-src of the page`)
+  expect(told.message).toBe('the document of the app is not in the frame-src of the page')
+  expect(told.url).toBe(entry)
   expect(told.hint).toContain('basePath')
   await expect.poll(() => at.host.windows.size).toBe(0)
+})
+
+verifies.each('wall.frame.undone')([
+  ['in the query', '/bundles/gone/index.html?window=eyJ.secret-1', '/bundles/gone/index.html'],
+  ['in the path', '/bundles/gone~eyJ.secret-1/a/index.html', '/bundles/gone/a/index.html'],
+])('tells no ticket of a document that did not come, %s', async (_, path, plain) => {
+  await at.host.addApp('mute', mute)
+  const told = await mountAt('mute', at.host.url + path)
+  expect(told.url).toBe(at.host.url + plain)
+  expect(JSON.stringify(told)).not.toContain('secret')
 })
 
 verifies.each(['wall.frame.arrives', 'wall.frame.undone'])([
@@ -125,7 +137,7 @@ verifies.each(['wall.frame.arrives', 'wall.frame.undone'])([
   const entry = path.startsWith('/bundles') ? at.host.url + path : new URL(path, other.url).href
   const told = await mountAt('mute', entry, path === '/hangs' ? { timeoutMs: 1_500 } : { helloMs: 500 })
   other.close()
-  expect(told).toMatchObject({ ...undone(reason), message: `${entry} ${why}` })
+  expect(told).toMatchObject({ ...undone(reason), message: `the document of the app ${why}` })
   await expect.poll(() => at.host.windows.size).toBe(0)
 })
 

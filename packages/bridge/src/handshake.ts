@@ -1,4 +1,4 @@
-import type { Hello } from '@svc/contract/wire'
+import type { Download, Hello, Key, Link, Place, Stray } from '@svc/contract/wire'
 import type { FloodGate } from './flood-gate.ts'
 
 /** A window that listens for the hello of its document. */
@@ -8,6 +8,16 @@ export interface HelloListener {
   readonly gate: FloodGate
   /** A document said hello and handed over its ports. */
   hello(callsPort: MessagePort, bundlePort: MessagePort): void
+  /** The document of another window came into the frame, and stopped. */
+  stray(): void
+  /** A link in the document leads to another site. */
+  link(url: unknown): void
+  /** The document offers a file; a port hears what came of it. */
+  file(file: Partial<Download>, port: MessagePort | undefined): void
+  /** A key was pressed in the document that no script of it took. */
+  key(name: string): void
+  /** A document begins; the port hears when it goes. */
+  place(port: MessagePort): void
 }
 
 /**
@@ -27,9 +37,14 @@ export function listenForHellos(
       if (greeted.iframe.contentWindow !== source) continue
       // Counted before it is read: reading takes the message apart.
       if (!greeted.gate('posts')) return
-      const said = event.data as Partial<Hello> | null | undefined
-      if (said?.svc !== 'hello' || said.version !== 1) return
+      const said = event.data as Partial<Hello> | Stray | Link | Download | Key | Place | null | undefined
+      if (said?.svc === 'stray') return greeted.stray()
+      if (said?.svc === 'link') return greeted.link(said.url)
+      if (said?.svc === 'download') return greeted.file(said, event.ports[0])
+      if (said?.svc === 'key') return greeted.key(said.key)
       const [callsPort, bundlePort] = event.ports
+      if (said?.svc === 'place' && callsPort) return greeted.place(callsPort)
+      if (said?.svc !== 'hello' || said.version !== 1) return
       if (callsPort && bundlePort) greeted.hello(callsPort, bundlePort)
     }
   }

@@ -1,4 +1,5 @@
 import { failure } from './bridge-error.ts'
+import type { WindowRecord } from './routes.ts'
 
 /** The addresses of bundles' entries on a page. */
 export interface Addresses {
@@ -20,7 +21,7 @@ export function createAddresses(base: string): Addresses {
       const url = new URL(entryUrl, base)
       if (!/^https?:$/.test(url.protocol))
         throw failure('invalid_arg', `entry_url must be an http or https address, got ${url.protocol}`)
-      if (url.origin === origin && !url.pathname.startsWith(pathname.replace(/\/*$/, '/')))
+      if (url.origin === origin && !url.pathname.startsWith(pathname.replace(/(?<!\/)\/*$/, '/')))
         throw failure(
           'invalid_arg',
           `the host has its apps at ${url.pathname}, outside of the bridge's baseUrl ${pathname}; start it with the same basePath`,
@@ -33,10 +34,30 @@ export function createAddresses(base: string): Addresses {
   }
 }
 
-/** Makes the sandboxed iframe of a window (`wall.iframe.opaque`): scripts and nothing else, an opaque origin. */
-export function createIframe(page: Document, title: string): HTMLIFrameElement {
+/** The address of an entry whose document is to be where the one before it was, which its frame knows. */
+export const againAt = (entry: string) => `${entry}${entry.includes('?') ? '' : '?'}&again`
+
+/** What an app may ask of its browser that a frame has by its `allow`; the rest of `ui.browser` is in its `sandbox`, or ours to do. */
+const features = ['clipboard-write', 'fullscreen']
+
+/**
+ * Makes the sandboxed iframe of a window (`wall.iframe.opaque`): scripts and forms that go to scripts, an opaque origin. By its name a
+ * document sees for which window the frame is (docs/decisions/0155-a-document-is-bound-to-its-frame.md), and which keys the page
+ * asks for.
+ */
+export function createIframe(
+  page: Document,
+  { window_uuid, title: titled, browser = [] }: Pick<WindowRecord, 'window_uuid' | 'title' | 'browser'>,
+  title = titled,
+  keys: readonly string[] = [],
+): HTMLIFrameElement {
   const iframe = page.createElement('iframe')
-  iframe.sandbox = 'allow-scripts'
+  iframe.name = [window_uuid, ...keys].join(' ')
+  iframe.sandbox = `allow-scripts allow-forms${browser.includes('print') ? ' allow-modals' : ''}`
+  iframe.allow = features
+    .filter((one) => browser.includes(one))
+    .map((one) => `${one} *`)
+    .join('; ')
   iframe.referrerPolicy = 'no-referrer'
   iframe.title = title
   iframe.style.cssText = 'border:0;width:100%;height:100%'

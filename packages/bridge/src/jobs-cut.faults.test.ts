@@ -25,7 +25,7 @@ verifies(
     const events = createEventStream({
       url: `http://127.0.0.1:${port}/api/v1/svc-apps/runtime/events`,
       jobs: true,
-      fetch,
+      open: fetch,
       clock: systemClock,
       random,
       onEvent: (text) => void told.push(text),
@@ -34,6 +34,7 @@ verifies(
       onLost: () => void states.push('lost'),
       onBack: () => void states.push('back'),
       onRefused: (status) => void states.push(String(status)),
+      onForeign: ({ status }) => void states.push(`foreign ${status}`),
     })
     const release = await events.hold()
     events.watch([windowUuid])

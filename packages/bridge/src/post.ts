@@ -1,5 +1,6 @@
 import { CLIENT_AGENT_TIMEOUT_MS } from '@svc/contract/browser'
-import { asBridgeError, type BridgeError, notTheHost } from './bridge-error.ts'
+import { repeatable } from '@svc/contract/lanes'
+import { asBridgeError, type BridgeError, unreachable } from './bridge-error.ts'
 import type { BodyAnswer, Cargo, Carry } from './carry.ts'
 import type { Clock } from './clock.ts'
 import { setDeadline } from './deadline.ts'
@@ -42,9 +43,11 @@ export function createPost({ carry, windowUuid, token, clock }: PostParts): Post
         open.delete(id)
         if (call) answer(call, line)
       }
-      const { status, text } = await send({ body, count: calls.length, onLine, signal: deadline.signal })
+      const mayRepeat = calls.every(({ method }) => repeatable.test(method))
+      const cargo = { body, count: calls.length, mayRepeat, onLine, signal: deadline.signal }
+      const { text, foreign } = await send(cargo)
       last = text
-      failure = notTheHost(status)
+      failure = foreign?.() ?? unreachable('its answer came without its end')
     } catch (error) {
       if (signal.aborted) return
       failure = asBridgeError(error)

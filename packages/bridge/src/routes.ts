@@ -1,4 +1,4 @@
-import { ROUTE_TIMEOUT_MS } from '@svc/contract/browser'
+import { CLIENT_AGENT_TIMEOUT_MS, ROUTE_TIMEOUT_MS } from '@svc/contract/browser'
 import type { ErrorBody, Geometry, WindowHelloResult } from '@svc/contract/client'
 import { type RouteAnswer, type RouteInputs, type RouteKey, routeCall } from '@svc/contract/route-client'
 import { asBridgeError, BridgeError, notTheHost } from './bridge-error.ts'
@@ -15,6 +15,8 @@ export interface WindowRecord {
   readonly window_uuid: string
   /** The app that it shows. */
   readonly app_id: string
+  /** The version of the app that it runs. */
+  readonly version?: string
   /** The address of the app's document, for this window alone; `null`: its version has none any more. */
   readonly entry_url: string | null
   /** The name of its view. */
@@ -25,6 +27,8 @@ export interface WindowRecord {
   readonly geometry: Geometry
   /** Its title. */
   readonly title: string
+  /** What its app may ask of the browser (`ui.browser`). Default: nothing. */
+  readonly browser?: readonly string[]
   /** `open`, or `stale` where it has been silent for 5 minutes: its next call wakes it. */
   readonly status?: string
 }
@@ -38,7 +42,12 @@ export type OpenedWindow = Omit<WindowRecord, 'app_id' | 'entry_url'> & {
 export interface Routes {
   /** Where calls and events are asked for. */
   readonly runtime: string
-  open(request: { app_id: string; view: string | undefined; payload: unknown }): Promise<OpenedWindow>
+  /** Opens a window; one that is answered after `ms`, or when nobody waits any more, is closed. */
+  open(
+    request: { app_id: string; view: string | undefined; payload: unknown },
+    ms: number,
+    wanted?: AbortSignal,
+  ): Promise<OpenedWindow>
   list(): Promise<readonly WindowRecord[]>
   renew(windowUuid: string): Promise<TokenGrant>
   /** Closes a window; one that is gone already counts as closed. */
@@ -56,16 +65,26 @@ export interface RouteParts {
 
 /** Speaks the host's page routes: JSON, the user's cookie, an answer within 10 s. */
 export function createRoutes({ base, fetch, clock, signal }: RouteParts): Routes {
-  const root = base.replace(/\/*$/, '')
+  const root = base.replace(/(?<!\/)\/*$/, '')
 
-  async function ask<Key extends RouteKey>(key: Key, ...input: RouteInputs<Key>): Promise<RouteAnswer<Key>> {
+  const ask = <Key extends RouteKey>(key: Key, ...input: RouteInputs<Key>) =>
+    askFor(ROUTE_TIMEOUT_MS, key, ...input)
+
+  async function askFor<Key extends RouteKey>(
+    ms: number,
+    key: Key,
+    ...input: RouteInputs<Key>
+  ): Promise<RouteAnswer<Key>> {
     const { method, path, body } = routeCall(key, ...input)
     const url = root + path
-    const deadline = setDeadline(clock, ROUTE_TIMEOUT_MS, signal)
+    const deadline = setDeadline(clock, ms, signal)
     try {
       const response = await fetch(url, {
         method,
         credentials: 'include',
+        redirect: 'manual',
+        // A page that goes closes what it showed.
+        keepalive: method === 'DELETE',
         signal: deadline.signal,
         ...(body !== undefined && {
           headers: { 'content-type': 'application/json' },
@@ -73,8 +92,11 @@ export function createRoutes({ base, fetch, clock, signal }: RouteParts): Routes
         }),
       })
       const text = await response.text()
-      if (response.ok) return JSON.parse(text || '{}')
-      throw refusalOf(response.status, text, url)
+      const answer = read(text || (response.status === 204 ? '{}' : ''))
+      if (answer && response.ok) return answer as RouteAnswer<Key>
+      const { error } = (answer ?? {}) as { error?: ErrorBody }
+      if (typeof error?.code !== 'string') throw notTheHost(response, url)
+      throw new BridgeError({ ...error, details: { http_status: response.status, ...error.details } })
     } catch (error) {
       throw asBridgeError(error)
     } finally {
@@ -82,33 +104,48 @@ export function createRoutes({ base, fetch, clock, signal }: RouteParts): Routes
     }
   }
 
+  async function close(window_uuid: string, reason: string | null): Promise<void> {
+    try {
+      await ask('DELETE /api/v1/svc-apps/windows/{window_uuid}', {
+        params: { window_uuid },
+        query: { reason: reason ?? undefined },
+      })
+    } catch (error) {
+      if ((error as BridgeError).code !== 'not_found') throw error
+    }
+  }
+
   return {
     runtime: `${root}/api/v1/svc-apps/runtime`,
-    open: (body) => ask('POST /api/v1/svc-apps/windows', { body }),
+    async open(body, ms, wanted = signal) {
+      wanted.throwIfAborted()
+      const opening = askFor(CLIENT_AGENT_TIMEOUT_MS, 'POST /api/v1/svc-apps/windows', { body })
+      const { signal: late, end } = setDeadline(clock, ms, wanted)
+      const tooLate = new Promise<never>((_, reject) => {
+        late.onabort = () => reject(late.reason)
+      })
+      try {
+        return await Promise.race([opening, tooLate])
+      } catch (error) {
+        // A host that takes its time has opened it all the same.
+        opening.then(({ window_uuid }) => close(window_uuid, null)).catch(() => undefined)
+        throw error
+      } finally {
+        end()
+      }
+    },
     list: async () => (await ask('GET /api/v1/svc-apps/windows')).windows,
     renew: (window_uuid) =>
       ask('POST /api/v1/svc-apps/windows/{window_uuid}/token', { params: { window_uuid }, body: {} }),
-    async close(window_uuid, reason) {
-      try {
-        await ask('DELETE /api/v1/svc-apps/windows/{window_uuid}', {
-          params: { window_uuid },
-          query: { reason: reason ?? undefined },
-        })
-      } catch (error) {
-        if ((error as BridgeError).code !== 'not_found') throw error
-      }
-    },
+    close,
   }
 }
 
-/** A route's `{error: {code, message, details?}}` as an error; anything else was not the host. */
-function refusalOf(status: number, text: string, url: string): BridgeError {
+/** The object in an answer; nothing where it is a page of a proxy. */
+function read(text: string): object | null {
   try {
-    const { error } = JSON.parse(text) as { error?: ErrorBody }
-    if (typeof error?.code === 'string' && typeof error.message === 'string')
-      return new BridgeError({ ...error, details: { http_status: status, ...error.details } })
+    return JSON.parse(text)
   } catch {
-    // No JSON: a proxy's page, most likely.
+    return null
   }
-  return notTheHost(status, url)
 }

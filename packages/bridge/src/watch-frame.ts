@@ -9,6 +9,8 @@ export interface FrameParts {
   readonly entry: string
   /** How long the document is waited for, and for what. */
   readonly mount: MountOptions
+  /** What is left of that time, in ms. */
+  readonly leftMs: number
   readonly clock: Clock
   readonly onError: (error: unknown) => void
 }
@@ -28,26 +30,28 @@ export interface FrameWatch {
  */
 export function watchFrame(
   page: Document,
-  { entry, mount, clock, onError }: FrameParts,
+  { entry, mount, leftMs, clock, onError }: FrameParts,
   left: AbortSignal,
 ): FrameWatch {
   const { until, timeoutMs = FRAME_LOAD_MS, signal = left } = mount
   const [url = entry] = entry.split('#')
+  /** Without the ticket, which opens the document. */
+  const plain = url.replace(/~[^/?]*|[?].*/g, '')
   const timers: unknown[] = []
   const over = new AbortController()
   const { promise, resolve, reject } = Promise.withResolvers<void>()
   let blocked = false
   function fail(reason: string, why: string): void {
-    const error = failure('load_failed', `${url} ${why}`, { reason, url, hint: HINT })
+    const error = failure('load_failed', `the document of the app ${why}`, { reason, url: plain, hint: HINT })
     onError(error)
     reject(error)
   }
-  const wait = (ms: number) =>
+  const wait = (ms: number, inMs = ms) =>
     timers.push(
       clock.setTimeout(() => {
         if (blocked) fail('csp', 'is not in the frame-src of the page')
         else fail('blocked', `showed no app within ${ms} ms`)
-      }, ms),
+      }, inMs),
     )
   const timings = new PerformanceObserver((list) => {
     for (const timing of list.getEntriesByName(url) as PerformanceResourceTiming[]) {
@@ -59,7 +63,7 @@ export function watchFrame(
     }
   })
   timings.observe({ type: 'resource' })
-  wait(timeoutMs)
+  wait(timeoutMs, leftMs)
   page.addEventListener(
     'securitypolicyviolation',
     ({ blockedURI, disposition }) => {

@@ -15,12 +15,14 @@ import { createFloodGate } from './flood-gate.ts'
 import { createForward, type Post } from './forward.ts'
 import type { HelloListener } from './handshake.ts'
 import type { HostEvent } from './host-event.ts'
-import { type Addresses, createIframe } from './iframe.ts'
+import { type Addresses, againAt, createIframe } from './iframe.ts'
 import type { Lanes } from './lanes.ts'
+import { followPlace } from './place.ts'
 import type { Routes, WindowRecord } from './routes.ts'
 import { type Call, isRefusal, readResponse } from './texts.ts'
 import type { TokenKeeper } from './token.ts'
 import { type FrameParts, type FrameWatch, watchFrame } from './watch-frame.ts'
+import type { createWishes, WishResult } from './wishes.ts'
 
 /** A window as the bridge holds it. */
 export interface MountedWindow extends HelloListener {
@@ -44,30 +46,30 @@ export interface WindowParts extends FrameParts {
   readonly lanes: Lanes
   readonly post: Post
   readonly routes: Routes
+  /** What users agreed to that apps want. */
+  readonly agreed: Set<string>
+  /** The keys that the page takes from an app that does not use them. */
+  readonly keys: readonly string[]
   /** The window left the page. */
   readonly onLeave: (window: MountedWindow) => void
 }
 
+const STRAY = { hint: 'Nothing of it ran. Uninstall the app if you do not trust it.' }
+
 /** Makes a window: its iframe, the link to the document in it, its calls, and its handle. */
 export function createWindow(page: Document, parts: WindowParts): MountedWindow {
-  const { record, token, lanes, clock } = parts
+  const { record, token, lanes, clock, onError } = parts
   const windowUuid = record.window_uuid
-  const iframe = createIframe(page, parts.mount.title ?? record.title)
-  const emitter = createEmitter<WindowEvents>(parts.onError)
+  const iframe = createIframe(page, record, parts.mount.title, parts.keys)
+  const emitter = createEmitter<WindowEvents>(onError)
   const tell = emitter.hold()
   const forward = createForward(lanes, parts.post, clock)
-  let { title, geometry } = record
-  let { entry } = parts
+  let { title, geometry, entry } = { ...record, ...parts }
   let ownCalls = 0
   /** Aborts when the window leaves the page. */
   const over = new AbortController()
   const frame = watchFrame(page, parts, over.signal)
-  const { gate, renew } = createFloodGate(clock, (sentence) => {
-    const error = failure('rate_limited', `window ${windowUuid} was closed: its frame sent ${sentence}`)
-    parts.routes.close(windowUuid, error.message).catch(() => undefined)
-    parts.onError(error)
-    closed(error.message, error)
-  })
+  const { gate, renew } = createFloodGate(clock, (sentence) => expel('rate_limited', `sent ${sentence}`))
 
   const link = createDocumentLink({
     forward,
@@ -77,16 +79,21 @@ export function createWindow(page: Document, parts: WindowParts): MountedWindow 
       emitter.emit('connected', epoch)
       frame.arrive()
     },
-    onDisconnected: () => emitter.emit('disconnected'),
-    onAnswer: noteRefusal,
+    onDisconnected() {
+      absent = 0
+      emitter.emit('disconnected')
+    },
+    onAnswer: noteAnswer,
   })
   iframe.addEventListener('load', link.loaded, over)
-  let silent = false
+  /** Whether its document gives no sign of life, and the looks since one went. */
+  let [silent, absent] = [false, Number.NaN]
   /** An iframe that page code took out of its document takes the app's document with it, and says nothing. */
   let looking = clock.setTimeout(look, FRAME_LOOK_MS)
   function look(): void {
     renew()
     if (!iframe.isConnected) link.end()
+    if (++absent === FRAME_SILENT_LOOKS && !link.connected) emitter.emit('ended')
     if (link.look() > FRAME_SILENT_LOOKS !== silent) {
       silent = !silent
       if (silent) parts.addresses.moveOn()
@@ -95,15 +102,24 @@ export function createWindow(page: Document, parts: WindowParts): MountedWindow 
     looking = clock.setTimeout(look, FRAME_LOOK_MS)
   }
 
-  function noteRefusal({ id, ns, method }: Call, text: string): void {
-    if (!isRefusal(text, id) || text.length > REFUSAL_READ_MAX_CHARS) return
+  function noteAnswer({ id, ns, method }: Call, text: string): void {
+    const isWish = ns === 'window' && (method === 'open_link' || method === 'download')
+    if (!(isWish || isRefusal(text, id)) || text.length > REFUSAL_READ_MAX_CHARS) return
     const response = readResponse(text)
-    if (response.ok) return
-    const { hint } = new BridgeError(response.error)
-    emitter.emit('refused', { ...response.error, ns, method, hint })
+    if (!response.ok) refused(new BridgeError(response.error), method, ns)
+    else carryOut((wishes) => wishes.grant(method, response.result))
   }
 
-  async function ask(method: string, args: object): Promise<Readonly<Record<string, unknown>>> {
+  const refused = ({ code, message, details, hint }: BridgeError, method: string, ns = 'window') =>
+    emitter.emit('refused', { code, message, details, ns, method, hint })
+
+  /** An app rarely wants more than its window: the part for that is loaded when it is first needed. */
+  function carryOut(run: (wishes: ReturnType<typeof createWishes>) => void): void {
+    const wishes = { ...parts, page, appId: record.app_id, ask, refused, tell: emitter.emit }
+    import('./wishes.ts').then((part) => run(part.createWishes(wishes))).catch(onError)
+  }
+
+  async function ask(method: string, args: object): Promise<WishResult> {
     const { signal, end } = setDeadline(clock, ROUTE_TIMEOUT_MS, over.signal)
     try {
       const text = await new Promise<string>((answer, reject) => {
@@ -147,7 +163,15 @@ export function createWindow(page: Document, parts: WindowParts): MountedWindow 
     // A window that was closed while its page waited for it is told of by its event.
     if (!why) frame.arrive()
     leave(why)
-    emitter.emit('closed', { reason })
+    emitter.emit('closed', { reason, ...(why && { error: why }) })
+  }
+
+  /** Closes the window for what its frame did. */
+  function expel(code: string, did: string, details?: { readonly hint: string }): void {
+    const error = failure(code, `window ${windowUuid} was closed: its frame ${did}`, details)
+    parts.routes.close(windowUuid, error.message).catch(() => undefined)
+    onError(error)
+    closed(error.message, error)
   }
 
   const handle: SvcWindow = {
@@ -170,20 +194,24 @@ export function createWindow(page: Document, parts: WindowParts): MountedWindow 
       geometry = { ...geometry, ...size }
       return size
     },
-    async focus() {
-      await ask('focus', {})
-    },
+    focus: () => ask('focus', {}).then(() => undefined),
     setContext: link.setContext,
     reload(entryUrl) {
       if (over.signal.aborted) return
+      if (absent > 0) absent = 0
       // A path is one at the origin of the app, which may be another than that of the page.
       entry = parts.addresses.of(new URL(entryUrl ?? entry, entry).href)
-      iframe.src = entry
+      iframe.src = againAt(entry)
+      // A browser asks a document before it goes: one that hangs goes with its frame.
+      if (silent) iframe.parentNode?.insertBefore(iframe, iframe.nextSibling)
     },
     async close(said, options) {
       if (over.signal.aborted) return true
       const reason = said?.slice(0, CLOSE_REASON_MAX_CHARS) || null
+      if (!options?.force) link.look()
       if (!options?.force && !(await link.mayClose(reason))) return false
+      // It hangs, and nobody has noticed yet.
+      if (link.look() > 1) parts.addresses.moveOn()
       await parts.routes.close(windowUuid, reason)
       closed(reason)
       return true
@@ -199,6 +227,11 @@ export function createWindow(page: Document, parts: WindowParts): MountedWindow 
     tell,
     gate,
     hello: link.hello,
+    stray: () => expel('permission_denied', 'was led to the document of another window', STRAY),
+    link: (url) => carryOut((wishes) => wishes.link(url)),
+    file: (file, port) => carryOut((wishes) => wishes.file(file, port)),
+    place: followPlace(iframe, clock, over.signal, () => againAt(entry)),
+    key: (name) => parts.keys.includes(name) && emitter.emit('key', name),
     event({ head: { type }, text, read }) {
       if (type === 'title_changed') {
         title = read<typeof type>().title

@@ -58,6 +58,19 @@ verifies('hmr.reload', 'reloads the document where no module accepts the change'
   expect(troubles).toEqual([])
 })
 
+verifies('window.place', 'keeps the query and hash that an app wrote when a save reloads it', async () => {
+  const placed = counter.replace('show()\n', 'show()\nbutton.title = location.search + location.hash\n')
+  const { page, inside } = await openWith({ ...files, 'main.js': placed })
+  await inside.getByRole('button').click()
+  await page.frames().at(-1)?.evaluate(`history.pushState(null, '', '/notes/5?x=1#y')`)
+  for (const text of ['two', 'three']) {
+    shell().app.put('main.js', placed.replace('let text = label', `let text = '${text}'`))
+    const button = inside.getByRole('button', { name: `${text} 0` })
+    await button.waitFor()
+    expect(await button.getAttribute('title')).toBe('?x=1#y')
+  }
+})
+
 verifies('hmr.held', 'leaves a window as it is while a module cannot be compiled, and says why', async () => {
   const { troubles, inside, notice } = await openWith(files)
   await inside.getByRole('button').click()
@@ -123,6 +136,16 @@ button.onclick = () => { if (clicks === 1) fail({ text: 'no lamp' });`,
   await notice.getByText('label.js:1:').waitFor()
 })
 
+verifies('hmr.errors', 'names the origin that an app asked in vain, and what it has not', async () => {
+  const asking = `fetch('https://a.test/x').catch(() => {})\n`
+  const { inside, notice } = await openWith({ ...files, 'main.js': `${asking}${counter}` })
+  await notice.getByText('https://a.test was asked, and the host lets apps reach no other origin').waitFor()
+  await notice.getByText('"connect_src": ["https://a.test"]').waitFor()
+  shell().app.put('main.js', `${counter}\nlocalStorage.setItem('clicks', clicks)\n`)
+  await notice.getByText('an app in a window has no localStorage: keep values with svc.storage').waitFor()
+  await inside.getByRole('button').waitFor()
+})
+
 verifies('hmr.policy', 'loosens nothing of the policy but the one socket of Vite', async () => {
   const { page } = await shell().open()
   const document = page.waitForResponse((response) => response.url().includes('/index.html?window='))
@@ -133,7 +156,7 @@ verifies('hmr.policy', 'loosens nothing of the policy but the one socket of Vite
   expect(socket).toMatch(/^ws:\/\/127\.0\.0\.1:\d+$/)
   expect(others).toEqual([])
   expect(policy).toMatch(
-    /^sandbox allow-scripts; default-src 'none'; script-src http:\S+\/ 'sha256-\S+'; style-src /,
+    /^sandbox allow-scripts allow-forms; default-src 'none'; script-src http:\S+\/ 'sha256-\S+' 'wasm-unsafe-eval'; worker-src blob: http:\S+\/; style-src /,
   )
   expect(policy).toContain("require-trusted-types-for 'script'; trusted-types default;")
   const allowed = headers['connection-allowlist']?.match(/"[^"]+"/g) ?? []

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { verifies } from '@svc/conformance/verifies'
 import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
+import { withoutNpm } from './testing/cli.ts'
 import { runHere } from './testing/run-here.ts'
 import { makeTypesApp } from './testing/types-app.ts'
 
@@ -39,7 +40,11 @@ afterEach(() => {
 
 /** Starts svc; `line` waits for the first line of stdout, `said` for one that matches. */
 function svc(...args: string[]) {
-  const started = spawn(process.execPath, [main, ...args], { cwd: dir, stdio: ['ignore', 'pipe', 'pipe'] })
+  const started = spawn(process.execPath, [main, ...args], {
+    cwd: dir,
+    env: withoutNpm(process.env),
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
   child = started
   let out = ''
   let err = ''
@@ -72,6 +77,7 @@ describe('svc', { timeout: COMMAND_MS }, () => {
     [['plug', 'types', '--help'], 0, '--name'],
     [['runner', '--help'], 0, '--isolation'],
     [['doctor'], 0, 'isolation of plugins: '],
+    [['doctor'], 0, 'limits of plugins: '],
     [['doctor', '--json'], 0, '{"isolation":{"walls":'],
   ])('%j prints its usage', async (args, code, word) => {
     const end = await runHere(args, { cwd: dir })
@@ -92,9 +98,21 @@ describe('svc', { timeout: COMMAND_MS }, () => {
     [['types', 'gone'], 3, 'svc: there is no folder gone'],
     [['dev', '--prot', '1'], 2, 'svc: there is no option --prot'],
     [['dev', '.', '--port', 'x'], 2, 'svc: --port must be a whole number from 0 to 65535, got "x"'],
-    [['dev', '.', '--storage', 'disk'], 2, 'svc: --storage must be window-state or persistent, got "disk"'],
-    [['dev', '.', '--isolation', 'some'], 2, 'svc: --isolation must be auto, required, none, got "some"'],
-    [['app', 'check', '.', '--isolation', 'some'], 2, 'svc: --isolation must be auto, required, none'],
+    [
+      ['dev', '.', '--storage', 'disk'],
+      2,
+      'svc: --storage must be "window-state" or "persistent", got "disk"',
+    ],
+    [
+      ['dev', '.', '--isolation', 'some'],
+      2,
+      'svc: --isolation must be "auto", "required" or "none", got "some"',
+    ],
+    [
+      ['app', 'check', '.', '--isolation', 'some'],
+      2,
+      'svc: --isolation must be "auto", "required" or "none"',
+    ],
     [['dev', 'gone'], 3, 'svc: there is no folder gone'],
     [['serve', '--config', 'gone.js'], 3, 'svc: there is no gone.js here'],
   ])('%j ends with %d and a sentence', async (args, code, sentence) => {
@@ -123,7 +141,7 @@ describe('svc', { timeout: COMMAND_MS }, () => {
       })`,
     )
     const end = await svc('plug', 'call', '--json', '--', 'node', 'plugin.mjs', '--help', '--json').ended
-    expect(JSON.parse(end.out)).toMatchObject({ ok: true, output: ['--help', '--json'] })
+    expect(JSON.parse(end.out)).toMatchObject({ ok: true, output: { value: ['--help', '--json'] } })
     expect([end.code, end.err]).toEqual([0, ''])
   })
 
@@ -175,7 +193,7 @@ describe('svc', { timeout: COMMAND_MS }, () => {
       }
       expect(await refused({ basePath: 'svc/' })).toEqual([
         3,
-        expect.stringMatching(/^svc: basePath must be a path such as \/svc: .*, got "svc\/"$/),
+        expect.stringMatching(/: basePath must be a path such as \/svc: .*, got "svc\/"$/),
       ])
       expect(await refused({ apps: [{ dir: 'gone' }] })).toEqual([
         3,
@@ -189,7 +207,9 @@ describe('svc', { timeout: COMMAND_MS }, () => {
       ])
       expect(await refused({ data: 'svc.config.json' })).toEqual([
         3,
-        expect.stringMatching(/^svc: the data folder \S+svc.config.json cannot be used: it is a file$/),
+        expect.stringMatching(
+          /^svc: data \S+svc.config.json cannot be a folder: \S+svc.config.json is a file$/,
+        ),
       ])
     },
     BUILD_MS,

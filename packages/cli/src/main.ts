@@ -12,5 +12,7 @@ if (major < NEEDED[0] || (major === NEEDED[0] && minor < NEEDED[1])) {
   const { XDG_CACHE_HOME, HOME } = process.env
   const cache = XDG_CACHE_HOME || (HOME && `${HOME}/.cache`)
   if (cache) process.getBuiltinModule('node:module').enableCompileCache(`${cache}/svc`)
+  const { hearEarly } = await import('./terminal/early-signals.ts')
+  hearEarly()
   await import('./run-command.ts')
 }

@@ -44,10 +44,19 @@ async function say(name: string): Promise<void> {
 verifies('approval.shell', 'is asked, answered and asked again by the keyboard alone', async () => {
   await ask()
   await question().waitFor()
-  expect(await question().textContent()).toContain('Let Sky use forecast of the plugin weather?')
+  expect(await question().textContent()).toContain('Let Sky use forecast of the plugin Weather?')
   expect(await question().textContent()).toContain('"place": "Zürich"')
   expect(await hasKeyboard(question())).toBe(true)
   expect(await at.findings()).toEqual([])
+  // Whatever is asked, the window that asks can be closed.
+  for (const width of [1_280, 1_000, 780, 390]) {
+    await story.page.setViewportSize({ width, height: 760 })
+    await at.button('Close Sky').click({ trial: true })
+  }
+  await story.page.setViewportSize({ width: 1_280, height: 760 })
+  await story.page.keyboard.press('Escape')
+  expect(await hasKeyboard(story.page.locator('iframe'))).toBe(true)
+  await question().focus()
   // What was typed for the app answers nothing.
   await story.page.keyboard.press('Enter')
   await story.page.keyboard.press('Space')
@@ -66,8 +75,26 @@ verifies('approval.shell', 'is asked, answered and asked again by the keyboard a
   await ask()
   await question().waitFor()
   await say('No')
-  await sky().getByText('permission_denied').waitFor()
+  await sky().getByText('was not used: you said no').waitFor()
   expect(story.troubles).toEqual([])
+})
+
+verifies('approval.shell', 'calls that wait together are asked in one card', async () => {
+  await ask()
+  await question().waitFor()
+  await ask()
+  await question().getByText('Let Sky make these 2 calls?').waitFor()
+  expect(await question().locator('pre').count()).toBe(2)
+  expect(await at.findings()).toEqual([])
+  await say('No to all')
+  await question().waitFor({ state: 'detached' })
+  await ask()
+  await question().waitFor()
+  await say('Always for Weather in Sky')
+  await sky().getByText('"sky":"clear"').first().waitFor()
+  await at.button('Manage').click()
+  await story.page.getByRole('tab', { name: 'Apps' }).click()
+  await at.bed.getByText('It does not ask you before it uses: all tools of Weather').waitFor()
 })
 
 verifies('approval.shell', 'fits a small screen', async () => {

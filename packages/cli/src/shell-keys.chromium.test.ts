@@ -84,6 +84,72 @@ it('goes round the parts of the page by F6, and back', async () => {
   expect(await page.evaluate(`document.activeElement.id`)).toMatch(/^grip-/)
 })
 
+const nothingFound = async () => {
+  // What the app had to tell came before the answer to this.
+  await insideOf(page, 'Tiny').getByRole('button', { name: 'title' }).click()
+  await windowOf(page, 'Renamed').waitFor()
+  expect(await finder().count()).toBe(0)
+}
+const inTiny = (script: string) => page.frames().at(-1)?.evaluate(script)
+
+it('does the same in an app that does not use the key, and gives the keyboard back', async () => {
+  await openTiny()
+  await press('Enter', 'Tab', 'Control+k')
+  await finder().waitFor()
+  await press('Escape')
+  await expect.poll(() => page.evaluate(`document.activeElement.tagName`)).toBe('IFRAME')
+  await press('F6')
+  await keyboard().toBe('Tiny')
+  await press('Shift+F6', 'Enter', 'Tab', 'Alt+w')
+  await page.getByText('Nothing is open').waitFor()
+})
+
+it.each([
+  ['the app uses it', `addEventListener('keydown', (event) => event.preventDefault())`],
+  [
+    'a part of the app uses it',
+    `document.body.addEventListener('keydown', (event) => event.preventDefault())`,
+  ],
+  [
+    'a script made it up',
+    `setTimeout(() => dispatchEvent(new KeyboardEvent('keydown', { key: 'k', ctrlKey: true })))`,
+    'Shift',
+  ],
+  ['it is text', '0', 'k'],
+])('does nothing of the page where %s', async (_, script, key = 'Control+k') => {
+  await openTiny()
+  await press('Enter', 'Tab')
+  await inTiny(script)
+  await press(key)
+  await nothingFound()
+})
+
+it('leaves what types another character on this keyboard to a field, and takes it elsewhere', async () => {
+  await openTiny()
+  await press('Enter', 'Tab')
+  const keys = await page.context().newCDPSession(page)
+  const pressAlt = () =>
+    keys.send('Input.dispatchKeyEvent', { type: 'keyDown', key: '∑', code: 'KeyW', text: '∑', modifiers: 1 })
+  await inTiny(`document.body.innerHTML += '<input>'; document.querySelector('input').focus()`)
+  await pressAlt()
+  await inTiny(`new Promise((done) => setTimeout(done))`)
+  expect(await windowOf(page, 'Tiny').count()).toBe(1)
+  await inTiny(
+    `document.querySelector('input').outerHTML = '<button id=on>on</button>'; document.querySelector('#on').focus()`,
+  )
+  await pressAlt()
+  await page.getByText('Nothing is open').waitFor()
+})
+
+it('does nothing for an app that has not the keyboard, or claims another key', async () => {
+  await openTiny()
+  const claim = (key: string) => inTiny(`parent.postMessage({ svc: 'key', key: '${key}' }, '*')`)
+  for (const key of ['Mod+K', 'Alt+W']) await claim(key)
+  await press('Enter', 'Tab')
+  for (const key of ['?', 'Mod+A', 'toString']) await claim(key)
+  await nothingFound()
+})
+
 it('minimises and closes the window in front from anywhere on the page', async () => {
   await openTiny()
   await press('F6', 'Alt+n')
@@ -98,7 +164,7 @@ it('lists its keys on ?, but not for who types one; axe clean in light and in da
   await keyboard().toMatch(/Tiny/)
   await press('?')
   const help = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
-  await help.getByText('the keys belong to the app').waitFor()
+  await help.getByText('In an app they work too').waitFor()
   expect(await axeInBoth(page)).toEqual([])
   await press('Escape')
   expect(await help.count()).toBe(0)

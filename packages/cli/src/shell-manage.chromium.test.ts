@@ -97,6 +97,60 @@ verifies('shell.search', 'searches own plugins and those of others, further than
   expect([await field.inputValue(), await hasKeyboard(field)]).toEqual(['', true])
 })
 
+verifies(
+  'plug.variables.given',
+  'takes what a plugin of others needs, and shows no secret again',
+  async () => {
+    const { tool_id } = await story.harness.host.publishing.create('eve', {
+      name: 'Sky',
+      type: 'tool',
+      visibility: 'public',
+      manifest: {
+        name: 'sky',
+        version: '1.0.0',
+        tools: [],
+        reach: { folders: [{ path: '${VAULT}', access: 'write' }] },
+      },
+      distribution: {
+        type: 'npm',
+        package_name: 'sky',
+        version: '1.0.0',
+        env: {
+          KEY: { secret: true, required: true, description: 'the key of your account' },
+          VAULT: { description: 'your notes' },
+          CITY: { default: 'Rome' },
+        },
+      },
+    })
+    await at.enter()
+    await at.bed.getByText('Sky needs KEY ("the key of your account")').waitFor()
+    await at.pressKey(at.button('Values for Sky'))
+    const field = (name: string) => at.bed.getByLabel(name, { exact: false })
+    await field('KEY').waitFor()
+    expect(await field('KEY').getAttribute('type')).toBe('password')
+    expect(await field('CITY').getAttribute('placeholder')).toBe('Rome')
+    await at.bed.getByText('The plugin may read and change what is in it.').waitFor()
+    await field('KEY').fill('sk-1')
+    await field('VAULT').fill('notes')
+    expect(await at.findings()).toEqual([])
+    await at.pressKey(at.button('Save values'))
+    await at.bed.getByText('values.VAULT must be an absolute path').waitFor()
+    await field('VAULT').fill('/home/dev/notes')
+    await at.pressKey(at.button('Save values'))
+    await at.said('Sky has its values')
+    expect([await field('KEY').inputValue(), await field('VAULT').inputValue()]).toEqual([
+      '',
+      '/home/dev/notes',
+    ])
+    expect(await at.findings()).toEqual([])
+    await at.pressKey(at.button('Take KEY back'))
+    await at.pressKey(at.button('Save values'))
+    await at.said('Sky still needs KEY')
+    expect(await at.bed.innerHTML()).not.toContain('sk-1')
+    expect(tool_id).toMatch(/^tool-eve-sky-/)
+  },
+)
+
 /** Releases an app of the user as a version with these namespaces. Returns its id. */
 async function release(version: string, hostApi: object, appId?: string): Promise<string> {
   const { apps } = story.harness.host

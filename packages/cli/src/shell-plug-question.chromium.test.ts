@@ -41,7 +41,7 @@ const openSky = () =>
 const sky = () => story.page.getByRole('region', { name: 'Sky', exact: true }).frameLocator('iframe')
 const ask = () => sky().getByRole('button', { name: 'Ask' }).click()
 const answer = (text: string) => sky().getByText(text).waitFor()
-const question = () => story.page.getByRole('dialog', { name: 'Let Sky run the plugin Weather?' })
+const question = () => story.page.getByRole('alertdialog', { name: 'Let Sky run the plugin Weather?' })
 const say = (name: string) => at.pressKey(question().getByRole('button', { name, exact: true }))
 
 verifies(
@@ -53,15 +53,17 @@ verifies(
     await question().waitFor()
     await answer('permission_denied')
     expect(await question().textContent()).toContain(
-      `by eve (not verified), version 1.0.0: the program ${story.app.script} on the machine that runs it.`,
+      `by eve (not verified), version 1.0.0: the program "${story.app.script}" on the machine that runs it.`,
     )
     expect(await question().textContent()).toContain('It may reach sky.example.')
     expect(await hasKeyboard(question().getByRole('button', { name: 'Not now' }))).toBe(true)
     expect(await at.findings()).toEqual([])
 
     // Put off it is not asked again, until the page is loaded again.
+    await at.button('Close Sky').click({ trial: true })
     await page.keyboard.press('Escape')
     await question().waitFor({ state: 'detached' })
+    expect(await hasKeyboard(page.locator('iframe'))).toBe(true)
     await ask()
     await answer('permission_denied')
     expect(await question().count()).toBe(0)
@@ -87,7 +89,7 @@ verifies('wall.consent.shell', 'never asks again after never, and Manage changes
   await say('Never')
   await question().waitFor({ state: 'detached' })
   await ask()
-  await answer('does not let')
+  await answer('do not let')
   expect(await question().count()).toBe(0)
 
   await at.button('Manage').click()

@@ -88,6 +88,23 @@ it('maximises a window by its button, a double click and a key, and restores it,
   expect(await boxOf('Tiny')).toEqual(opened)
 })
 
+it('shows a window whose document takes long, with words, once it has taken 8 s', async () => {
+  ;({ page } = await shell().open())
+  const held: (() => void)[] = []
+  await page.route(/bundles.*index\.html/, (route) => {
+    held.push(() => void route.continue())
+  })
+  await appsOf(page).getByRole('button', { name: /^Tiny/ }).click()
+  const tiny = windowOf(page, 'Tiny')
+  const seen = () => tiny.evaluate((element) => getComputedStyle(element).opacity)
+  expect(await seen()).toBe('0')
+  await expect.poll(seen, { timeout: 30_000 }).toBe('1')
+  await tiny.getByText('Tiny takes long to load.').waitFor()
+  for (const go of held) go()
+  await insideOf(page, 'Tiny').getByText('Hello').waitFor()
+  await expect.poll(() => tiny.getByText('takes long').count()).toBe(0)
+})
+
 verifies(
   ['wall.frame.unresponsive', 'shell.own_sites'],
   'says that an app in an endless loop does not respond, ends it, and opens it again',

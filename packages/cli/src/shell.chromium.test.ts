@@ -53,6 +53,26 @@ const gripOf = (name: string) => windowOf(name).getByRole('button', { name, exac
 const insideOf = (name: string): FrameLocator => windowOf(name).frameLocator('iframe')
 const press = (name: string, button: string) => insideOf(name).getByRole('button', { name: button }).click()
 
+const toast = () => page.getByRole('region', { name: 'New notices' }).getByRole('article')
+
+/** What an element lies over, once it is there, or what of it is beyond the edge of the page. */
+async function coveredBy(selector: string): Promise<string[]> {
+  let card = document.querySelector(selector)
+  while (!card) {
+    await new Promise(requestAnimationFrame)
+    card = document.querySelector(selector)
+  }
+  const within = card
+  const { left, right, top, bottom } = card.getBoundingClientRect()
+  const isOut = left < 0 || top < 0 || right > innerWidth || bottom > innerHeight
+  const others = [...document.querySelectorAll('iframe, button, input, main, nav, aside')].filter((one) => {
+    const box = one.getBoundingClientRect()
+    const meets = box.left < right && box.right > left && box.top < bottom && box.bottom > top
+    return meets && !within.contains(one)
+  })
+  return [...(isOut ? ['the edge of the page'] : []), ...others.map((one) => one.outerHTML.slice(0, 120))]
+}
+
 async function openTiny(): Promise<Locator> {
   await launcher(page).getByRole('button').first().click()
   await insideOf('Tiny').getByText('Hello').waitFor()
@@ -72,6 +92,12 @@ async function drag(from: { x: number; y: number }, by: { x: number; y: number }
   await page.mouse.move(from.x + by.x, from.y + by.y)
   await page.mouse.up()
 }
+
+const hostWidth = () =>
+  page.evaluate(async () => {
+    const answer = await fetch('/api/v1/svc-apps/windows')
+    return ((await answer.json()) as { windows: { geometry: { w: number } }[] }).windows[0]?.geometry.w
+  })
 
 const frontTitle = () => page.locator('[data-window][data-front]').getAttribute('aria-label')
 
@@ -124,6 +150,8 @@ it('resizes a window by edge, corner and keys, within the bounds of its view', a
   await gripOf('Tiny').focus()
   await page.keyboard.press('Shift+ArrowRight')
   await box().toMatchObject({ x, width: 256 })
+  // The host takes the size of the page and that of the app in the order in which they come.
+  await expect.poll(hostWidth).toBe(256)
   await press('Tiny', 'grow')
   await box().toMatchObject({ width: 500, height: 400 })
 })
@@ -163,6 +191,19 @@ it('shows a new title, and closes by the button, by the bundle, and not against 
   await expect.poll(() => windowOf('Tiny').count()).toBe(0)
   await page.getByText('Nothing is open').waitFor()
 })
+
+verifies(
+  'text.title',
+  'shows a title without what nobody sees in it, and says in the tab whose words it is',
+  async () => {
+    await openTiny()
+    await expect.poll(() => page.title()).toBe('App “Tiny” · svc')
+    await press('Tiny', 'hidden')
+    await windowOf('Sign in again:').waitFor()
+    expect(await windowOf('Sign in again:').locator('bdi').first().textContent()).toBe('Sign in again:')
+    await expect.poll(() => page.title()).toBe('App “Tiny”: “Sign in again:” · svc')
+  },
+)
 
 it('closes a window against the wish of its bundle on a second press', async () => {
   await openTiny()
@@ -232,23 +273,50 @@ it('puts every window back after a reload of the page: place, size, order, minim
 it('shows what the host refused, what a bundle reported, and a card as text', async () => {
   await openTiny()
   await press('Tiny', 'refused')
-  const notice = page.getByRole('article', { name: /^permission_denied/ })
-  await notice.getByText('storage.list is not allowed').waitFor()
-  await notice
+  const notices = page.getByRole('button', { name: 'Notices, 1 new' })
+  await notices.waitFor()
+  expect(await toast().count()).toBe(0)
+  await press('Tiny', 'report')
+  await toast().getByText('a lamp broke').waitFor()
+  await toast().getByRole('button', { name: 'Dismiss' }).click()
+  await toast().waitFor({ state: 'detached' })
+
+  await press('Tiny', 'card')
+  await page.getByRole('button', { name: /^Notices/ }).click()
+  const list = page.getByRole('complementary', { name: 'Notices' })
+  await list.getByText('a lamp broke').waitFor()
+  const refused = list.getByRole('article', { name: /^permission_denied/ })
+  await refused.getByText('storage.list is not allowed').waitFor()
+  await refused
     .getByText(/ui\.host_api\.storage/)
     .first()
     .waitFor()
-  await notice.getByRole('button', { name: 'Dismiss' }).click()
-  await expect.poll(() => notice.count()).toBe(0)
-
-  await press('Tiny', 'report')
-  await press('Tiny', 'card')
-  await page.getByRole('button', { name: /^Notices/ }).click()
-  await page.getByRole('complementary', { name: 'Notices' }).getByText('a lamp broke').waitFor()
-  expect(await notice.count()).toBe(1)
   await page.getByRole('button', { name: /^Chat/ }).click()
   await page.getByRole('complementary', { name: 'Chat' }).getByText('<b>bold</b>').waitFor()
 })
+
+it.each([
+  [1_280, false],
+  [1_280, true],
+  [800, false],
+  [390, false],
+  [390, true],
+])(
+  'has its cards over nothing that can be pressed, at a width of %d (Manage: %o)',
+  async (width, manages) => {
+    await page.setViewportSize({ width, height: 760 })
+    await openTiny()
+    if (manages) {
+      if (width < 760) await page.getByRole('button', { name: 'More' }).click()
+      await page.getByRole(width < 760 ? 'menuitem' : 'button', { name: /^Manage/ }).click()
+      await page.getByRole('heading', { name: 'Manage' }).waitFor()
+    }
+    // A card goes by itself: it is looked at as it comes.
+    const covered = page.evaluate(coveredBy, '#new-notices article')
+    await page.frames().at(-1)?.evaluate(`document.querySelectorAll('button')[4].click()`)
+    expect(await covered).toEqual([])
+  },
+)
 
 it('shows an edit in the window that is open', async () => {
   await harness.close()
@@ -292,7 +360,8 @@ it('leaves axe nothing to find in light and in dark', async () => {
   await press('Tiny', 'second')
   await press('Tiny', 'refused')
   await press('Tiny', 'card')
-  await page.getByRole('article', { name: /^permission_denied/ }).waitFor()
+  await press('Tiny', 'report')
+  await toast().waitFor()
   expect(await axeInBoth(page)).toEqual([])
   await page.getByRole('button', { name: /^Notices/ }).click()
   expect(await axeInBoth(page)).toEqual([])

@@ -2,7 +2,7 @@
 
 import type { Browser } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect } from 'vitest'
-import { closePages, sharedChromium } from './chromium.ts'
+import { launchChromium } from './chromium.ts'
 import { openRealPage, type RealPage } from './testing/real-page.ts'
 import { verifies } from './verifies.ts'
 
@@ -10,18 +10,19 @@ let browser: Browser
 let at: RealPage
 
 beforeAll(async () => {
-  browser = await sharedChromium()
+  // Sites are apart as in a browser with windows, and no process stands by that none of them uses.
+  browser = await launchChromium(['--site-per-process', '--disable-features=SpareRendererForSitePerProcess'])
 })
-afterAll(() => closePages(browser))
+afterAll(() => browser.close())
 afterEach(() => at.close())
 
 const bundleOrigin = 'http://{app}.localhost:{port}'
 const withSdk = (body: string) => `import { svc } from '@svc/sdk'; ${body}`
-/** Answers the page's `ping` and never ends at its `loop`. */
-const app = withSdk(`addEventListener('message', ({ data }) => {
+/** Answers the page's `ping` and never ends at its `loop`, nor at a dark theme. */
+const app = withSdk(`addEventListener('beforeunload', () => {}); addEventListener('message', ({ data }) => {
   if (data === 'loop') for (;;);
   if (data === 'ping') parent.postMessage('pong', '*')
-}); svc.ready`)
+}); svc.on('context', ({ theme }) => { while (theme === 'dark'); }); svc.ready`)
 
 /** How long the window mounted last takes to answer, in ms; 2 000 where it does not. */
 const answerMs = () =>
@@ -38,7 +39,16 @@ const answerMs = () =>
       }),
   )
 
+/** The processes that show documents. */
+async function renderers(): Promise<number[]> {
+  const devtools = await browser.newBrowserCDPSession()
+  const { processInfo } = await devtools.send('SystemInfo.getProcessInfo')
+  return processInfo.filter(({ type }) => type === 'renderer').map(({ id }) => id)
+}
+
 verifies('wall.frame.alone', 'an app in an endless loop holds up no other, open or opened anew', async () => {
+  // All under one domain.
+  const bundleOrigin = 'http://{app}.apps.localhost:{port}'
   at = await openRealPage(browser, { first: app, second: app, third: app, fourth: app }, { bundleOrigin })
   for (const name of ['first', 'second', 'third']) await at.mount(name)
   const alone = await answerMs()
@@ -77,12 +87,60 @@ verifies(
 )
 
 verifies(
+  'wall.frame.unresponsive',
+  'an app that hung and was closed before anybody noticed opens again at once',
+  async () => {
+    at = await openRealPage(browser, { app }, { bundleOrigin })
+    // The first window keeps the process of the site alive.
+    await at.mount('app')
+    await at.mount('app')
+    await at.page.evaluate(async () => {
+      // By the port of what is asked next, and so before it.
+      globalThis.win.setContext({ theme: 'dark', locale: 'en', focused: true })
+      await globalThis.win.close()
+    })
+    await at.mount('app')
+    expect(await answerMs()).toBeLessThan(2_000)
+  },
+)
+
+verifies(
+  'wall.frame.unresponsive',
+  'a page is told of a document whose process died, and can load it anew',
+  async () => {
+    at = await openRealPage(browser, { app, other: app }, { bundleOrigin })
+    await at.mount('other')
+    const others = await renderers()
+    await at.mount('app')
+    const own = (await renderers()).filter((id) => !others.includes(id))
+    expect(own).toHaveLength(1)
+    await at.page.evaluate(() => {
+      globalThis.bridge.windows[0]?.on('responds', () => globalThis.noted.push('other'))
+      globalThis.win.on('responds', (does) => globalThis.noted.push(does))
+      globalThis.win.on('connected', () => globalThis.noted.push('connected'))
+    })
+    // Playwright gives up a page of which one process died. What it holds is there.
+    const devtools = await at.context.newCDPSession(at.page)
+    const noted = async () => {
+      const said = await devtools.send('Runtime.evaluate', { expression: 'String(noted)' })
+      return said.result.value as string
+    }
+    for (const id of own) process.kill(id, 'SIGKILL')
+    await expect.poll(noted, { timeout: 30_000 }).toBe('false')
+    await devtools.send('Runtime.evaluate', { expression: 'win.reload()' })
+    await expect.poll(noted, { timeout: 30_000 }).toBe('false,connected,true')
+  },
+)
+
+verifies(
   ['wall.bundle.apart', 'wall.iframe.opaque'],
   'each app has a site of its own, and still none',
   async () => {
     const look = `show([self.origin, location.host])`
     at = await openRealPage(browser, { one: look, two: look }, { bundleOrigin })
     const hosts: unknown[] = []
+    const said: string[] = []
+    at.page.on('console', (message) => said.push(message.text()))
     for (const name of ['one', 'two', 'one']) {
       await at.mountSilent(name)
       const [origin, host] = (await at.shown()) as [string, string]
@@ -93,6 +151,7 @@ verifies(
     expect(hosts).toEqual(Array(3).fill(expect.stringMatching(`^[0-9a-f]{32}\\.localhost:${port}$`)))
     expect(hosts[0]).not.toBe(hosts[1])
     expect(hosts[0]).toBe(hosts[2])
+    expect(said).toEqual([])
   },
 )
 

@@ -19,8 +19,8 @@ export interface FileCitations {
 const CALL =
   /\b(verifies(?:\.each|\.fails)?|cites)(?:<[^(]*>)?\(\s*(\[[^\]]*\]|(?:'[^'\n]*'\s*,?\s*)+|[^\s])/g
 const LITERAL = /'([^'\n]*)'/g
-const ONLY_LITERALS = /^\[?(\s*'[^'\n]*'\s*,?)+\s*\]?$/
-const COMMENT_LINE = /^\s*(\/\/|\/?\*).*$/gm
+const ONLY_LITERALS = /^\[?\s*('[^'\n]*'[\s,]*)+\]?$/
+const COMMENT_LINE = /^[ \t]*(\/\/|\/?\*).*$/gm
 
 /** Reads the citations of a file: `verifies(ids…)`, `verifies.each(ids)`, `verifies.fails(ids…)`, `cites(id, …)`. */
 export function readCitations(file: string, source: string): FileCitations {

@@ -14,7 +14,7 @@ import type { Found, Wanted } from './testing/crash/host-look.ts'
 import { nowMs, readNotes } from './testing/notes.ts'
 import { seeded } from './testing/seeded.ts'
 
-const KILLS = rounds(80, 6)
+const KILLS = rounds(80, 4)
 const CALLS = 60
 const DELAY_MS = 50
 /** How many hosts are killed by the next kill without a look at what the one before left. */

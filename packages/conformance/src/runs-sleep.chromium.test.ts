@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, expect } from 'vitest'
 import { freeze, launchFreezable } from './testing/freezable.ts'
+import { atPort } from './testing/host.ts'
 import { openReciter, type Reciter } from './testing/reciter.ts'
 import { PATIENT } from './testing/run-page.ts'
 import { verifies } from './verifies.ts'
@@ -31,7 +32,10 @@ async function watchToken(): Promise<() => Promise<string>> {
     token = grant.token
   })
   await expect.poll(() => token, PATIENT).not.toBe('')
-  const cookies = (await at.context.cookies()).map(({ name, value }) => `${name}=${value}`).join('; ')
+  // The pages of the tests before were at other ports.
+  const { port } = new URL(at.page.url())
+  const own = (await at.context.cookies()).filter(({ name }) => name.endsWith(`_${port}`))
+  const cookies = own.map(({ name, value }) => atPort(`${name}=${value}`, new URL(at.hostUrl))).join('; ')
   return async () => {
     const response = await fetch(`${at.hostUrl}/api/v1/svc-apps/runtime/rpc`, {
       method: 'POST',

@@ -26,9 +26,9 @@ const outbreak = `${tries}
   const host = location.origin === 'null' ? new URL(location.href).origin : location.origin;
   (async () => {
     tried.origin = self.origin;
-    await attempt('cookie', () => document.cookie);
-    await attempt('localStorage', () => localStorage.length);
-    await attempt('sessionStorage', () => sessionStorage.length);
+    await attempt('cookie', () => { document.cookie = 'a=1'; return document.cookie });
+    await attempt('localStorage', () => localStorage.setItem('a', '1'));
+    await attempt('sessionStorage', () => { sessionStorage.a = '1' });
     await attempt('indexedDB', () => new Promise((done, fail) => {
       const open = indexedDB.open('x'); open.onsuccess = () => done('open'); open.onerror = () => fail(open.error) }));
     await attempt('serviceWorker', () => navigator.serviceWorker.register('app.js').then(() => 'registered'));
@@ -55,8 +55,8 @@ const outbreak = `${tries}
 const held = {
   origin: 'null',
   cookie: 'SecurityError',
-  localStorage: 'SecurityError',
-  sessionStorage: 'SecurityError',
+  localStorage: 'QuotaExceededError',
+  sessionStorage: 'QuotaExceededError',
   indexedDB: 'SecurityError',
   serviceWorker: expect.stringMatching(/Error$/),
   'fetch /api/v1/svc-apps/windows': 'TypeError',

@@ -22,8 +22,8 @@ export interface StoryBrowser {
 /** The browsers by name. */
 export const storyBrowsers: Readonly<Record<string, StoryBrowser>> = {
   chromium: {
-    storyMaxMs: 60_000,
-    waitMaxMs: 10_000,
+    storyMaxMs: 180_000,
+    waitMaxMs: 30_000,
     lacks: {},
     open: async (size, waitMs) => await openStoryPage(await launchChromium(), size, waitMs),
   },

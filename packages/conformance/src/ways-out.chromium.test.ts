@@ -8,7 +8,7 @@ import { type Attacker, namesIn, openAttacker, servePlainly } from './testing/at
 import { startPageHost } from './testing/page-host.ts'
 import { openTab } from './testing/real-page.ts'
 import { leavers, plainWays, writeWays } from './testing/ways-apps.ts'
-import { waysOut } from './testing/ways-out.ts'
+import { keptWays, untoldWays, waysOut } from './testing/ways-out.ts'
 import { verifies } from './verifies.ts'
 
 const BUNDLE = 'bundle.test'
@@ -58,10 +58,19 @@ async function takeFromBundles(context: BrowserContext, url: string) {
   for (const [way] of leavers) {
     const refused = page.evaluate(
       () =>
-        new Promise((done) => addEventListener('securitypolicyviolation', () => done(true), { once: true })),
+        // Refused by the policy of the page, or kept by the prelude and told to the bridge, which asks.
+        new Promise((done) => {
+          globalThis.confirm = () => {
+            done(true)
+            return false
+          }
+          addEventListener('securitypolicyviolation', () => done(true), { once: true })
+        }),
     )
     await mountSilent(`leave ${way}`)
-    await refused
+    await (untoldWays.includes(way)
+      ? frame().waitForFunction(() => document.documentElement.dataset.tried)
+      : refused)
     await page.evaluate(() => globalThis.win.detach())
   }
   return JSON.parse(String(await tried.jsonValue())) as Record<string, string>
@@ -86,7 +95,7 @@ let older: Outcome
 beforeAll(async () => {
   walled = await takeAll([])
   older = await takeAll(['--disable-features=ConnectionAllowlists'])
-}, 60_000)
+}, 180_000)
 
 describe('ways out of a bundle', () => {
   verifies('wall.bundle.out', 'would lead out of a page without a policy', () => {
@@ -103,10 +112,12 @@ describe('ways out of a bundle', () => {
 
   verifies('wall.bundle.prelude', 'send no packet without Connection-Allowlist either', () => {
     expect(older.bundle.udp.packets).toBe(0)
-    // What a page can do itself to be looked up and connected to, which SECURITY.md does not promise to stop there.
-    expect([...older.bundleNames].sort()).toEqual(
-      ['preconnect', 'preconnect from a script', ...leavers.map(([way]) => way)].sort(),
-    )
+    // What a page can do itself to be looked up and connected to, which SECURITY.md does not promise to stop there. Not each
+    // is seen in each run: what leaves a document ends with it, sometimes before the look-up.
+    const known = leavers.map(([way]) => way).filter((way) => !keptWays.includes(way))
+    const seen = [...older.bundleNames]
+    expect(seen).toContain('preconnect')
+    expect(['preconnect', 'preconnect from a script', ...known]).toEqual(expect.arrayContaining(seen))
     expect(older.bundle.tcp.text).not.toContain('HTTP/1.1')
   })
 })

@@ -4,7 +4,14 @@ import { limits } from './limits/index.ts'
 import { job } from './states/job.ts'
 import { events } from './wire/events.ts'
 
-const { bundleEvents, activeJobStates, unaskedProblem: _, unagreedProblem: __, ...numbers } = browser
+const {
+  bundleEvents,
+  activeJobStates,
+  unaskedProblem: _,
+  unagreedProblem: __,
+  offlineProblem: ___,
+  ...numbers
+} = browser
 
 it.each(Object.entries(numbers))('%s is the same in the table of limits', (name, value) => {
   expect(limits).toHaveProperty(name, value)

@@ -26,4 +26,5 @@ export type {
   TokenUsage,
   ToolCall,
   ToolResult,
+  Withheld,
 } from './wire/frames.ts'

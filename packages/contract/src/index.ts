@@ -47,6 +47,7 @@ export {
   type UserRate,
 } from './methods/rates.ts'
 export { type AuditEntry, type AuditName, type AuditRow, audit, notAudited } from './schemas/audit.ts'
+export { type BrowserPermission, browserPermissions } from './schemas/browser-permissions.ts'
 export { type Distribution, distributionSchema } from './schemas/distribution.ts'
 export { distributionText } from './schemas/distribution-text.ts'
 export { isFloating } from './schemas/exact-version.ts'
@@ -63,6 +64,17 @@ export {
   viewOf,
 } from './schemas/manifest.ts'
 export { type ManifestSchema, manifestJsonSchema } from './schemas/manifest-json-schema.ts'
+export {
+  type FilledNeeds,
+  fillNeeds,
+  type Needs,
+  namesIn,
+  type Variable,
+  type Variables,
+  wrongName,
+} from './schemas/needs.ts'
+export { namesFault, runnerNames } from './schemas/needs-schema.ts'
+export { neededNames, needsSentence, variableText } from './schemas/needs-text.ts'
 export { type OutputVerdict, outputProblems } from './schemas/output-problems.ts'
 export {
   type PlugAnswer,
@@ -73,8 +85,15 @@ export {
 } from './schemas/plug-terms.ts'
 export { type PluginManifest, pluginManifestSchema, semver } from './schemas/plugin-manifest.ts'
 export { type Publisher, publisherText } from './schemas/publisher-text.ts'
-export { mayReach, type Reach, type ReachedFolder, reachDigest, reachSentence } from './schemas/reach.ts'
-export { reachSchema } from './schemas/reach-schema.ts'
+export {
+  mayReach,
+  mayReachTcp,
+  type Reach,
+  type ReachedFolder,
+  reachDigest,
+  reachSentence,
+} from './schemas/reach.ts'
+export { ownReachSchema, reachSchema } from './schemas/reach-schema.ts'
 export { type UnknownKey, unknownKeys } from './schemas/unknown-keys.ts'
 export type { FileState } from './states/file.ts'
 export { type Machine, machine } from './states/machine.ts'
@@ -100,6 +119,7 @@ export { text } from './values/text.ts'
 export {
   type Audience,
   audiences,
+  cookieAt,
   ISSUER,
   isTokenText,
   type SessionClaims,
@@ -110,6 +130,7 @@ export {
   WINDOW_TOKEN_HEADER,
   type WindowClaims,
 } from './values/tokens.ts'
+export { wordList } from './values/word-list.ts'
 export {
   errorText,
   isCall,
@@ -133,5 +154,6 @@ export type {
   ErrorDetails,
   Frame,
   TokenUsage,
+  Withheld,
 } from './wire/frames.ts'
 export { subcallParams } from './wire/subcall-params.ts'

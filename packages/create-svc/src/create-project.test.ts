@@ -59,7 +59,10 @@ verifies('create.refused', 'refuses in one sentence, with a hint, and writes not
     [['C:\\app'], path_('C:\\app'), go],
     [['~/app'], path_('~/app'), go],
     [['app', '-t', 'angular'], 'there is no template "angular"', all],
-    [['app', '--templat', 'app'], "unknown option '--templat'", help],
+    [['app', '-t', 'app-recat'], 'there is no template "app-recat"; did you mean `app-react`?', all],
+    [['app', '-t', 'pyhton'], 'there is no template "pyhton"; did you mean `plugin-python`?', all],
+    [['app', '--templat', 'app'], "unknown option '--templat'; did you mean `--template`?", help],
+    [['app', '--no-instal'], "unknown option '--no-instal'; did you mean `--no-install`?", help],
     [['app', 'other'], 'one project is created at a time, got "app" and "other"', dashes],
   ] as const) {
     const template = words.some((word) => word.startsWith('-')) ? [] : ['-t', 'app']
@@ -97,12 +100,27 @@ verifies('create.filled', 'fills a template with the name and with the version o
 it.each(templates)('has everything of $name filled, and a page of one screen', async ({ name, kind }) => {
   const created = await create([`my-${kind}`, '-t', name])
   for (const file of created?.files ?? [])
-    expect(read(`my-${kind}/${file}`), file).not.toMatch(/\{\{(?:name|title)\}\}|workspace:/)
+    expect(read(`my-${kind}/${file}`), file).not.toMatch(/\{\{\w+\}\}|workspace:/)
   const page = read(`my-${kind}/README.md`).trim().split('\n')
   expect(page[0]).toBe(`# My ${kind}`)
   expect(page.length).toBeLessThan(40)
   const { scripts } = JSON.parse(read(`my-${kind}/package.json`))
   for (const script of ['dev', 'build', 'test']) expect(scripts).toHaveProperty(script)
+})
+
+it.each([
+  ['app-vanilla', 'saved-name.ts', '@svc/sdk'],
+  ['app-react', 'app.tsx', '@svc/react'],
+  ['app-vue', 'app.vue', '@svc/vue'],
+  ['app-svelte', 'app.svelte', '@svc/svelte'],
+])('names in the page of %s the files and the package that it has', async (template, asks, binding) => {
+  const created = await create(['my-app', '-t', template])
+  const page = read('my-app/README.md')
+  expect(page).toContain(`with \`${binding}\``)
+  const named = [...page.matchAll(/`(src\/[\w.-]+)`/g)].map(([, file]) => file)
+  expect(named).toContain(`src/${asks}`)
+  expect(created?.files).toEqual(expect.arrayContaining(named))
+  expect(JSON.parse(read('my-app/package.json')).dependencies).toHaveProperty([binding])
 })
 
 it('takes the name of a kind as its first template, and the defaults with --yes', async () => {

@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util'
 import { CreateError } from './create-error.ts'
+import { didYouMean } from './nearest.ts'
 
 /** What the command line asks for; `undefined` is not said. */
 export interface CreateOptions {
@@ -43,9 +44,12 @@ function parse(words: readonly string[]) {
     return parseArgs({ args: [...words], options, allowPositionals: true, allowNegative: true })
   } catch (error) {
     const [sentence = ''] = (error instanceof Error ? error.message : String(error)).split('. ')
+    const [, wrong] = /^Unknown option '(--[^']*)'/.exec(sentence) ?? []
+    const names = [...Object.keys(options), 'no-install'].map((name) => `--${name}`)
+    const meant = wrong === undefined ? '' : didYouMean(wrong, names)
     throw new CreateError(
       'usage',
-      sentence.replace(/^[A-Z]/, (letter) => letter.toLowerCase()),
+      `${sentence.replace(/^[A-Z]/, (letter) => letter.toLowerCase())}${meant}`,
       HELP,
     )
   }

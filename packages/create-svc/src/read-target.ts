@@ -52,7 +52,8 @@ function hintFor(name: string): string {
     .normalize('NFKD')
     .toLowerCase()
     .replaceAll(/[^a-z0-9]+/g, '-')
-    .replaceAll(/^[^a-z]+|-+$/g, '')
+    .replace(/^[^a-z]+/, '')
+    .replace(/(?<!-)-+$/, '')
     .slice(0, NAME_CHARS)
     .replace(/-$/, '')
   return near === '' ? 'For example: npm create svc my-app' : `This would be one: npm create svc ${near}`

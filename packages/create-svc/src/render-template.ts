@@ -21,11 +21,11 @@ const GITIGNORE = '_gitignore'
 const WORKSPACE = 'workspace:*'
 
 /** Makes the files of a project: path → text, in the order of their paths. */
-export function renderTemplate({ layers }: Template, values: ProjectValues): Map<string, string> {
+export function renderTemplate({ layers, words = {} }: Template, values: ProjectValues): Map<string, string> {
   const files = new Map<string, string>()
   for (const layer of layers)
     for (const file of filesIn(path.join(folder, layer)))
-      files.set(nameOf(file), fill(readFileSync(path.join(folder, layer, file), 'utf8'), values))
+      files.set(nameOf(file), fill(readFileSync(path.join(folder, layer, file), 'utf8'), values, words))
   return new Map([...files].sort(([a], [b]) => (a < b ? -1 : 1)))
 }
 
@@ -37,5 +37,7 @@ const filesIn = (dir: string) =>
 const nameOf = (file: string) =>
   path.posix.basename(file) === GITIGNORE ? file.replace(GITIGNORE, '.gitignore') : file
 
-const fill = (text: string, { name, title, range }: ProjectValues) =>
-  text.replaceAll('{{name}}', name).replaceAll('{{title}}', title).replaceAll(WORKSPACE, range)
+function fill(text: string, { name, title, range }: ProjectValues, words: NonNullable<Template['words']>) {
+  const filled = text.replaceAll('{{name}}', name).replaceAll('{{title}}', title).replaceAll(WORKSPACE, range)
+  return Object.entries(words).reduce((now, [word, said]) => now.replaceAll(`{{${word}}}`, said), filled)
+}

@@ -1,4 +1,5 @@
 import { CreateError } from './create-error.ts'
+import { didYouMean } from './nearest.ts'
 
 /** What a template makes. */
 export type TemplateKind = 'app' | 'plugin' | 'host' | 'page'
@@ -12,6 +13,8 @@ export interface Template {
   readonly says: string
   /** Folders of `templates`; of two files with one path, that of the later folder is taken. */
   readonly layers: readonly string[]
+  /** What its texts have in place of further `{{words}}`. */
+  readonly words?: Readonly<Record<string, string>>
 }
 
 /** What each kind is, for those who choose. */
@@ -29,10 +32,29 @@ export const templates: readonly Template[] = [
     kind: 'app',
     says: 'TypeScript without a framework',
     layers: ['app', 'app-vanilla'],
+    words: { binding: '@svc/sdk', asks: 'saved-name.ts', box: '' },
   },
-  { name: 'app-react', kind: 'app', says: 'React', layers: ['app', 'app-web', 'app-react'] },
-  { name: 'app-vue', kind: 'app', says: 'Vue', layers: ['app', 'app-web', 'app-vue'] },
-  { name: 'app-svelte', kind: 'app', says: 'Svelte', layers: ['app', 'app-web', 'app-svelte'] },
+  {
+    name: 'app-react',
+    kind: 'app',
+    says: 'React',
+    layers: ['app', 'app-web', 'app-react'],
+    words: { binding: '@svc/react', asks: 'app.tsx', box: ', `src/trouble-box.tsx`' },
+  },
+  {
+    name: 'app-vue',
+    kind: 'app',
+    says: 'Vue',
+    layers: ['app', 'app-web', 'app-vue'],
+    words: { binding: '@svc/vue', asks: 'app.vue', box: ', `src/trouble-box.vue`' },
+  },
+  {
+    name: 'app-svelte',
+    kind: 'app',
+    says: 'Svelte',
+    layers: ['app', 'app-web', 'app-svelte'],
+    words: { binding: '@svc/svelte', asks: 'app.svelte', box: ', `src/trouble-box.svelte`' },
+  },
   { name: 'plugin-node', kind: 'plugin', says: 'TypeScript on Node', layers: ['plugin', 'plugin-node'] },
   {
     name: 'plugin-python',
@@ -62,6 +84,10 @@ export const templates: readonly Template[] = [
 export function findTemplate(name: string): Template {
   const found = templates.find((one) => one.name === name || one.kind === name)
   if (found) return found
-  const names = templates.map((one) => one.name).join(', ')
-  throw new CreateError('usage', `there is no template "${name}"`, `The templates are ${names}.`)
+  const names = templates.map((one) => one.name)
+  throw new CreateError(
+    'usage',
+    `there is no template "${name}"${didYouMean(name, names)}`,
+    `The templates are ${names.join(', ')}.`,
+  )
 }

@@ -42,9 +42,12 @@ it.each([
   [{ BATCH_MAX_CALLS: 1 }, /limits\.BATCH_MAX_CALLS cannot be overridden/],
   [{ NO_SUCH_LIMIT: 1 }, /limits\.NO_SUCH_LIMIT cannot be overridden; there is no such limit$/],
   [{ POOL_IDLE: 1 }, /cannot be overridden; there is no such limit; did you mean `POOL_IDLE_MS`\?/],
-  [{ POOL_IDLE_MS: '1' }, /limits\.POOL_IDLE_MS must be a number of at least 0, got 1/],
-  [{ POOL_IDLE_MS: Number.NaN }, /must be a number of at least 0, got NaN/],
-  [{ POOL_IDLE_MS: -1 }, /must be a number of at least 0, got -1/],
+  [
+    { POOL_IDLE_MS: '1' },
+    /limits\.POOL_IDLE_MS must be a whole number of at least 0, got "1"; write 1 without quotes/,
+  ],
+  [{ POOL_IDLE_MS: Number.NaN }, /must be a whole number of at least 0, got NaN/],
+  [{ POOL_IDLE_MS: -1 }, /must be a whole number of at least 0, got -1/],
 ])('the override %j is refused', (overrides, sentence) => {
   const logger = pino({ level: 'silent' })
   expect(() => createHost({ runner: null, logger, limits: overrides as never })).toThrow(sentence)

@@ -1,4 +1,5 @@
 import { didYouMean, hostLimits, type Limits, limits as table } from '@svc/contract'
+import { all, OptionError, type Rule, record, whole } from '@svc/node/options'
 
 /** Two limits of which the first must not be above the second, and what would go wrong. */
 type Relation = readonly [low: keyof Limits, high: keyof Limits, otherwise: string]
@@ -36,30 +37,33 @@ export const limitRelations: readonly Relation[] = [
 export function checkRelations(limits: Limits): void {
   for (const [low, high, otherwise] of limitRelations)
     if (limits[low] > limits[high])
-      throw new Error(
+      throw new OptionError(
         `createHost: limits.${low} (${limits[low]}) must not be above limits.${high} (${limits[high]}): ${otherwise}`,
       )
 }
 
 const known: ReadonlySet<string> = new Set(hostLimits)
+const count = whole(0)
+const percent = whole(0, 100)
 
 /**
- * Refuses an override that the host would not keep, one that is not a number, and two that contradict each other.
- * Numbers other than `hostLimits` are in the schemas of the contract, in the built code of clients or in parts that
- * this host does not have: a host that announced another number would not keep it.
+ * What `createHost({ limits })` may be: no override that the host would not keep, and none that is not a number. Numbers
+ * other than `hostLimits` are in the schemas of the contract, in the built code of clients or in parts that this host does
+ * not have: a host that announced another number would not keep it.
  */
-export function checkLimits(limits: Readonly<Record<string, unknown>>): void {
-  for (const [name, value] of Object.entries(limits)) {
-    if (!known.has(name))
-      throw new Error(
-        `createHost: limits.${name} cannot be overridden; ${
-          Object.hasOwn(table, name)
-            ? 'the contract fixes it, or this host does not read it'
-            : `there is no such limit${didYouMean(name, known)}`
-        }`,
-      )
-    if (typeof value !== 'number' || !(value >= 0 && value < Number.POSITIVE_INFINITY))
-      throw new Error(`createHost: limits.${name} must be a number of at least 0, got ${String(value)}`)
-  }
-  checkRelations({ ...table, ...limits })
-}
+export const limitsRule: Rule = all(
+  record(() => null),
+  (limits, name) => {
+    for (const [limit, value] of Object.entries(limits as object)) {
+      if (!known.has(limit)) return `${name}.${limit} cannot be overridden; ${why(limit)}`
+      const problem = (limit.endsWith('_PERCENT') ? percent : count)(value, `${name}.${limit}`)
+      if (problem !== null) return problem
+    }
+    return null
+  },
+)
+
+const why = (limit: string): string =>
+  Object.hasOwn(table, limit)
+    ? 'the contract fixes it, or this host does not read it'
+    : `there is no such limit${didYouMean(limit, known)}`

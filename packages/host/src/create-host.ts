@@ -1,11 +1,12 @@
 import { randomBytes } from 'node:crypto'
 import { limits as defaults, idMaker } from '@svc/contract'
-import { lazy, systemClock } from '@svc/node'
-import { createRunner } from '@svc/runner'
+import { visibleText } from '@svc/contract/visible-text'
+import { keepAliveClock, lazy, systemClock } from '@svc/node'
 import { memoryBlobs, memoryBus, memoryStore } from '@svc/state'
 import { random } from 'nanoid'
 import { pino } from 'pino'
 import { openSignIn } from './access/users/sign-in.ts'
+import { runnerOf } from './built-in-runner.ts'
 import { openGuard } from './edge/guard.ts'
 import { handlerTable } from './edge/handlers/index.ts'
 import { openCallSockets } from './edge/http/call-sockets.ts'
@@ -29,9 +30,11 @@ import { openLeaving } from './kernel/leaving.ts'
 import { openAddresses, readRanges } from './kernel/limiter/addresses.ts'
 import { openBodies } from './kernel/limiter/bodies.ts'
 import { memoryInUse, openLoad } from './kernel/limiter/load.ts'
+import { openUnread } from './kernel/limiter/unread.ts'
 import { openMetrics } from './kernel/metrics.ts'
 import { pooledBytes } from './kernel/random-bytes.ts'
 import { paths } from './kernel/request/paths.ts'
+import { openReaders } from './kernel/stalled.ts'
 import { openThreads } from './kernel/threads/threads.ts'
 import { readModels } from './models/providers/model-settings.ts'
 import { readQuotas } from './models/quotas/read-quotas.ts'
@@ -60,22 +63,16 @@ export function createHost(options: HostOptions = {}): Host {
   const settings = readSettings(options)
   checkStoreIsFree(options.store)
   const limits = { ...defaults, ...options.limits }
-  const models = readModels(options, process.env, limits)
-  const quotas = readQuotas(options.quotas)
   const clock = options.clock ?? systemClock
+  const models = readModels(options, process.env, { clock, limits })
+  const quotas = readQuotas(options.quotas)
+  // What somebody awaits must come, also where nothing else keeps the process alive.
+  const awake = options.clock ?? keepAliveClock
   // What plugins write to stderr comes at this level: without it nobody learns why one does not start.
-  const log = options.logger ?? pino({ name: 'svc', level: 'info' }, pino.destination(2))
-  const runner =
-    options.runner === undefined
-      ? createRunner({
-          limits,
-          log,
-          allowLoopback: options.allowLoopback ?? [],
-          isolation: options.isolation ?? 'auto',
-          showStderr: settings.harness,
-        })
-      : options.runner
-
+  const stderr = pino.destination(2)
+  const write = (line: string) => stderr.write(visibleText(line))
+  const log = options.logger ?? pino({ name: 'svc', level: 'info' }, { write })
+  const { runner, onListen } = runnerOf(options, settings, { limits, log })
   if (options.store?.dir !== undefined) runner?.hide?.(options.store.dir)
 
   const addresses = openAddresses(readRanges(settings.trustedProxies))
@@ -115,6 +112,8 @@ export function createHost(options: HostOptions = {}): Host {
   const dispatch = openDispatch(services, handlerTable, inFlight, openOrder())
   // Like the times of a request, by the clock of the machine.
   const bodies = openBodies(systemClock, limits)
+  const unread = openUnread(limits)
+  const readers = openReaders(systemClock, limits)
   const longBodies = openLongBodies(limits, services.threads, bodies)
   services.metrics.load(() => ({
     lagMs: services.load.lagMs,
@@ -130,11 +129,13 @@ export function createHost(options: HostOptions = {}): Host {
     openLongCalls(services, dispatch, longBodies),
     bodies,
   )
-  const startToken = openStartToken(settings, limits.SIGN_IN_TTL_MS)
+  const reading = { gateway, guard, signIn, bodies, unread, readers }
+  const startToken = openStartToken(settings, clock, limits.SIGN_IN_TTL_MS)
   const fronts: Fronts = {
     gateway,
     basePath: settings.basePath,
-    linesOf: (answers) => asReady(answers, (fn) => clock.setTimer(fn, limits.ANSWERS_GATHER_MS)),
+    linesOf: (answers, reader) =>
+      asReady(answers, (fn) => clock.setTimer(fn, limits.ANSWERS_GATHER_MS), reader),
     events: streams,
     upgrades: openUpgrades({
       guard,
@@ -144,12 +145,14 @@ export function createHost(options: HostOptions = {}): Host {
       limiter: services.limiter,
       basePath: settings.basePath,
       handlers: new Map([
-        [paths.calls, openCallSockets({ ...services, gateway, guard, signIn, bodies })],
-        [paths.runnerLink, openRunnerSockets({ ...services, guard, front: services.runners.front })],
+        [paths.calls, openCallSockets({ ...services, ...reading, events: streams })],
+        [paths.runnerLink, openRunnerSockets({ ...services, guard, readers, front: services.runners.front })],
       ]),
     }),
     routes: lazy(makeRoutes),
     bodies,
+    unread,
+    readers,
     addresses,
     limiter: services.limiter,
     log,
@@ -181,7 +184,7 @@ export function createHost(options: HostOptions = {}): Host {
   /** Meanwhile a load balancer learns that this host takes nothing more, while it still answers what comes. */
   async function notice() {
     if (limits.LEAVE_NOTICE_MS > 0)
-      await new Promise<void>((resolve) => void clock.setTimer(resolve, limits.LEAVE_NOTICE_MS))
+      await new Promise<void>((resolve) => void awake.setTimer(resolve, limits.LEAVE_NOTICE_MS))
   }
   async function endWork() {
     await services.jobs.close()
@@ -204,6 +207,7 @@ export function createHost(options: HostOptions = {}): Host {
     services.published.close()
     await services.approvals.close()
     await services.samplings.close()
+    services.toolSessions.close()
     await services.runners.close()
     await services.removals.close()
     await services.hosts.close()
@@ -219,7 +223,8 @@ export function createHost(options: HostOptions = {}): Host {
     if (!options.blobs) await services.blobs.close()
   }
   return {
-    async listen(port, address) {
+    async listen(port, address = '127.0.0.1') {
+      onListen(address)
       await services.apps.ready()
       const listening = await listener.listen(port, address)
       log[level]({ url: listening.url }, `svc host listens at ${listening.url}`)

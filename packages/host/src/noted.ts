@@ -7,6 +7,7 @@ import { refusalOf } from './kernel/refusal-of.ts'
 import type { OpenRunners } from './machines/runners.ts'
 import type { Approvals } from './plugins/approvals/approvals.ts'
 import type { OpenPublishing } from './plugins/publishing/publishing.ts'
+import type { Variables } from './plugins/variables/variables.ts'
 import type { Windows } from './windows/windows.ts'
 import type { Sessions } from './work/sessions/sessions.ts'
 
@@ -39,8 +40,12 @@ export const notedApps = (apps: Apps, audit: Audit): Apps => ({
     noting(audit, ['app.push', user, { app_id }], apps.pushDraft(user, app_id, push), (pushed) => ({
       target: pushed.digest,
     })),
-  release: (user, app_id, version) =>
-    noting(audit, ['app.release', user, { app_id, target: version }], apps.release(user, app_id, version)),
+  release: (user, app_id, version, force) =>
+    noting(
+      audit,
+      ['app.release', user, { app_id, target: version }],
+      apps.release(user, app_id, version, force),
+    ),
   remove: (user, app_id) => noting(audit, ['app.remove', user, { app_id }], apps.remove(user, app_id)),
   removeRelease: (user, app_id, version) =>
     noting(
@@ -116,6 +121,13 @@ export const notedPublishing = (publishing: OpenPublishing, audit: Audit): OpenP
       noting(audit, ['plugin.remove', user, { target }], publishing.remove(user, target)),
   }
 }
+
+/** Variables of plugins: that some were given is noted, never which value. */
+export const notedVariables = (variables: Variables, audit: Audit): Variables => ({
+  ...variables,
+  set: (user, target, values) =>
+    noting(audit, ['plugin.variables', user, { target }], variables.set(user, target, values)),
+})
 
 /** Machines whose coming and going is noted. */
 export const notedRunners = (runners: OpenRunners, audit: Audit): OpenRunners => ({

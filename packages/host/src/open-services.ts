@@ -20,6 +20,7 @@ import { openRemovals } from './kernel/removals.ts'
 import type { KernelServices } from './kernel/services.ts'
 import { type OpenRunners, openRunners } from './machines/runners.ts'
 import type { MachineServices } from './machines/services.ts'
+import { openToolSessions } from './machines/tool-sessions.ts'
 import type { ModelSettings } from './models/providers/model-settings.ts'
 import { openModels } from './models/providers/models.ts'
 import { type DailyQuotas, openQuotas } from './models/quotas/quotas.ts'
@@ -32,17 +33,20 @@ import {
   notedRunners,
   notedSessions,
   notedUsers,
+  notedVariables,
   notedWindows,
 } from './noted.ts'
 import { openApprovals } from './plugins/approvals/approvals.ts'
 import type { Credentials } from './plugins/credentials/credentials.ts'
 import { operatorCredentials } from './plugins/credentials/operator-credentials.ts'
-import { type ConfiguredPlugin, openConfigured } from './plugins/deployments/configured.ts'
+import { openConfigured } from './plugins/deployments/configured.ts'
+import type { ConfiguredPlugin } from './plugins/deployments/configured-plugin.ts'
 import { notifyConfigured } from './plugins/deployments/notify.ts'
-import { openPlugins } from './plugins/deployments/plugins.ts'
+import { type KnownPlugin, openPlugins } from './plugins/deployments/plugins.ts'
 import { openPublished } from './plugins/deployments/published.ts'
 import { openPublishing } from './plugins/publishing/publishing.ts'
 import type { PluginServices } from './plugins/services.ts'
+import { openVariables } from './plugins/variables/variables.ts'
 import { openLateWrites } from './user-data/late-writes.ts'
 import type { UserDataServices } from './user-data/services.ts'
 import { openUserData } from './user-data/user-data.ts'
@@ -119,8 +123,10 @@ export function openServices(parts: ServiceParts): HostServices {
   const events: EventServices = { ...access, events: instead.events ?? openEvents(access) }
 
   const reconcile = (userId: string, runnerId: string) => all.jobs.reconcile(userId, runnerId)
-  const runners = { ...notedRunners(openRunners({ ...events, reconcile }), audit), ...instead.runners }
-  const machines: MachineServices = { ...events, runners }
+  const toolSessions = openToolSessions(events)
+  const opensRunners = { ...events, reconcile, toolSessions }
+  const runners = { ...notedRunners(openRunners(opensRunners), audit), ...instead.runners }
+  const machines: MachineServices = { ...events, runners, toolSessions }
 
   const installOf = (userId: string, appId: string) => all.apps.installOf(userId, appId)
   const windows: WindowServices = {
@@ -129,25 +135,33 @@ export function openServices(parts: ServiceParts): HostServices {
     errorLog: openErrorLog(machines),
   }
 
+  const opened = openModels(parts.models, windows)
   const models: ModelServices = {
     ...windows,
-    models: openModels(parts.models, windows),
+    models: opened,
+    missing: new Set([...opened.missing, ...(parts.webSearch ? [] : ['web.search'])]),
     quotas: openQuotas(windows, parts.quotas),
     webSearch: parts.webSearch ?? null,
   }
 
+  const listeners: ((plugin: KnownPlugin) => void)[] = []
   const configured = openConfigured(parts.plugins ?? [], {
     ...models,
     link: runners.builtin,
-    onChange: (plugin) => void notifyConfigured(models, plugin),
+    onChange(plugin, whose) {
+      void notifyConfigured(models, plugin, whose)
+      for (const listener of listeners) listener(plugin)
+    },
+    onDrop: ({ tool_id }) => toolSessions.endPlugins([tool_id]),
   })
   const published = openPublished(models)
-  const known = { ...models, published, plugins: openPlugins(configured, published) }
+  const known = { ...models, published, plugins: openPlugins(configured, published, listeners) }
   const plugins: PluginServices = {
     ...known,
     approvals: notedApprovals(openApprovals(known), audit),
     publishing: notedPublishing(openPublishing(known), audit),
     credentials: parts.credentials ?? operatorCredentials(known),
+    variables: notedVariables(openVariables(known), audit),
   }
 
   const platformTools = openPlatformTools(parts.platformTools ?? [])
@@ -162,7 +176,6 @@ export function openServices(parts: ServiceParts): HostServices {
   const work: WorkServices = { ...apps, samplings, jobs, sessions, runs }
 
   const data: UserDataServices = { ...work, lateWrites: openLateWrites(work) }
-  const missing = new Set([...models.models.missing, ...(models.webSearch ? [] : ['web.search'])])
-  const all: HostServices = { ...data, missing, runners, sharedCopies }
+  const all: HostServices = { ...data, runners, sharedCopies }
   return all
 }

@@ -22,13 +22,27 @@ describe('the secret', () => {
   })
 })
 
+verifies.each('wall.default.publishing')<[HostOptions, string]>([
+  [{ harness: true }, 'everybody'],
+  [{ signIn: 'dev' }, 'everybody'],
+  [{ authenticate: () => null }, 'own'],
+  [{}, 'own'],
+  [{ authenticate: () => null, publishing: 'everybody' }, 'everybody'],
+])('a host of %j lets users publish for %s', (options, publishing) => {
+  expect(readSettings(options).publishing).toBe(publishing)
+})
+
 describe('what cannot stand together', () => {
-  it.each<[HostOptions, string]>([
+  verifies.each('wall.dev_login.here')<[HostOptions, string]>([
     [{ signIn: 'dev', authenticate: () => null }, 'exclude each other'],
-    [{ origins: ['https://app.site.org/'] }, 'origins must be an origin'],
+    [
+      { signIn: 'dev', origins: ['http://localhost:3000', 'https://app.site.org'] },
+      'is for this machine alone',
+    ],
+    [{ origins: ['https://app.site.org/'] }, 'origins[0] must be an origin'],
     [{ bundleOrigin: 'nowhere' }, 'bundleOrigin must be an origin'],
     [{ bundleOrigin: 'https://x-{app}.site.org' }, 'bundleOrigin with a label for each app must be such as'],
-    [{ allowLoopback: ['https://img.test'] }, 'allowLoopback must name hosts of this machine'],
+    [{ allowLoopback: ['https://img.test'] }, 'allowLoopback[0] must be a host of this machine'],
   ])('%j is refused', (options, sentence) => {
     expect(() => readSettings(options)).toThrow(sentence)
   })

@@ -1,28 +1,28 @@
 import type { EmbeddingModelV4, ImageModelV4 } from '@ai-sdk/provider'
 import { limits as defaults, type HostLimits, type IdKind } from '@svc/contract'
 import type { Clock } from '@svc/node'
-import { type LoopbackHost, readLoopbackHost } from '@svc/node/public-fetch'
+import { judgeOptions, OptionError } from '@svc/node/options'
+import { readLoopbackHost } from '@svc/node/public-fetch'
 import type { IsolationOption, Runner } from '@svc/runner'
 import type { Blobs, Bus, Store } from '@svc/state'
 import type { Logger } from 'pino'
 import type { AuditSink } from './access/audit/audit.ts'
-import { checkSecret, type Secret } from './access/tokens/secrets.ts'
+import type { Secret } from './access/tokens/secrets.ts'
 import type { Authenticate } from './access/users/sign-in.ts'
 import type { ConfiguredApp } from './apps/apps.ts'
-import { checkLimits } from './check-limits.ts'
+import { checkRelations } from './check-limits.ts'
 import { checkDataPlace } from './data-place.ts'
 import type { PageFiles } from './edge/http/routes/page.ts'
 import { readStartToken } from './edge/http/start-token.ts'
-import { readRanges } from './kernel/limiter/addresses.ts'
-import { isOriginPattern } from './kernel/request/bundle-origin.ts'
+import { hostRule } from './host-rules.ts'
 import { readBasePath } from './kernel/request/paths.ts'
+import { isThisMachine } from './kernel/request/this-machine.ts'
 import type { Settings } from './kernel/services.ts'
 import type { ConfiguredModels } from './models/providers/models.ts'
 import type { DailyQuotas } from './models/quotas/quotas.ts'
 import type { WebSearch } from './models/web/search.ts'
-import { unknownOption } from './option-names.ts'
 import type { Credentials } from './plugins/credentials/credentials.ts'
-import type { ConfiguredPlugin } from './plugins/deployments/configured.ts'
+import type { ConfiguredPlugin } from './plugins/deployments/configured-plugin.ts'
 import type { AddedPlatformTool } from './work/sessions/platform-tools.ts'
 
 /** What `createHost` takes; every key may be left out. */
@@ -68,10 +68,16 @@ export interface HostOptions {
    */
   readonly startToken?: string
   /**
-   * `destructive`: the user is asked before a tool is called that its plugin marks as destructive (`destructive: true`, an
-   * MCP server by `destructiveHint`). `none`: nobody is asked. Default: `destructive`.
+   * `destructive`: the user is asked before a tool is called that is marked as destructive (by its plugin with
+   * `destructive: true`, an MCP server by `destructiveHint`; tools of the host that write). `none`: nobody is asked.
+   * Default: `destructive`.
    */
   readonly approvals?: 'destructive' | 'none'
+  /**
+   * `everybody`: users may make plugins `public`, and install releases of each other's apps. `own`: users publish for
+   * themselves. Default: `own`, and `everybody` with the development sign-in.
+   */
+  readonly publishing?: 'everybody' | 'own'
   /**
    * At least 32 characters from which the token keys are made. A list of `{ kid, secret }` rotates them: the first
    * signs, all verify. Left out, random: tokens end with the process.
@@ -108,8 +114,9 @@ export interface HostOptions {
   /** The clock. Default: the system's. */
   readonly clock?: Clock
   /**
-   * Whether the plugins of the built-in runner run behind walls: where the machine has them (`auto`, the default), only
-   * with walls (`required`), or without (`none`).
+   * Whether the plugins of the built-in runner run behind walls: where the machine has them (`auto`), only with walls
+   * (`required`), or without (`none`). Default: `required` where `origins` names a host that is not this machine, or the
+   * host listens on an address that is not loopback; else `auto`.
    */
   readonly isolation?: IsolationOption
   /** Makes ids. Default: random ones. */
@@ -166,84 +173,41 @@ export interface HostOptions {
 }
 
 const LOOPBACK = ['127.0.0.0/8', '::1']
-const THIS_MACHINE = /^(localhost|.*\.localhost|127\.\d+\.\d+\.\d+|\[::1\])$/
 
 /**
- * Reads the settings that are neither ports nor numbers; options that contradict each other are refused with a
- * sentence.
+ * Reads the settings that are neither ports nor numbers. Errors: `OptionError` for an option that is wrong, and for some
+ * that contradict each other.
  */
 export function readSettings(options: HostOptions): Settings {
-  const unknown = unknownOption(options)
-  if (unknown) throw new Error(`createHost: ${unknown}`)
+  judgeOptions('createHost', hostRule, options)
+  checkRelations({ ...defaults, ...options.limits })
   const harness = options.harness ?? false
-  const { secret } = options
-  checkLimits(options.limits ?? {})
-  if (secret === undefined && (options.store || options.bus))
-    throw new Error(
+  if (options.secret === undefined && (options.store || options.bus))
+    throw new OptionError(
       'createHost: a store or bus that outlives the process needs a secret of at least 32 characters',
     )
-  if (secret !== undefined) checkSecret(secret)
   checkDataPlace(options)
   const developed = options.apps?.find(({ dev }) => dev !== undefined)
   if (developed && !harness)
-    throw new Error(`createHost: the app in ${developed.dir} has \`dev\`, which only the harness takes`)
-  const { operatorToken } = options
-  if (operatorToken !== undefined && operatorToken.length < defaults.OPERATOR_TOKEN_MIN_CHARS)
-    throw new Error(
-      `createHost: operatorToken must have at least ${defaults.OPERATOR_TOKEN_MIN_CHARS} characters, got ${operatorToken.length}`,
-    )
+    throw new OptionError(`createHost: the app in ${developed.dir} has \`dev\`, which only the harness takes`)
   const signIn = options.signIn ?? (harness && !options.authenticate ? 'dev' : 'none')
   if (signIn === 'dev' && options.authenticate)
-    throw new Error("createHost: authenticate and signIn: 'dev' exclude each other")
-  const origins = (options.origins ?? []).map((text) => origin('origins', text))
-  const isPublic = origins.some((one) => !THIS_MACHINE.test(new URL(one).hostname))
+    throw new OptionError("createHost: authenticate and signIn: 'dev' exclude each other")
+  const origins = options.origins ?? []
+  const elsewhere = origins.find((one) => !isThisMachine(new URL(one).hostname))
   return {
     harness,
     signIn,
-    startToken: readStartToken(signIn, options.startToken),
+    startToken: readStartToken(signIn, options.startToken, harness ? undefined : elsewhere),
     approvals: options.approvals ?? 'destructive',
+    publishing: options.publishing ?? (signIn === 'dev' ? 'everybody' : 'own'),
     storage: options.storage ?? (harness ? 'window-state' : 'persistent'),
     basePath: readBasePath(options.basePath),
-    bundleOrigin: readBundleOrigin(options.bundleOrigin),
+    bundleOrigin: options.bundleOrigin ?? null,
     upgrades: options.upgrades ?? false,
     origins,
-    isPublic,
-    trustedProxies: proxies(options.trustedProxies ?? (isPublic ? LOOPBACK : [])),
-    allowLoopback: (options.allowLoopback ?? []).map(loopbackHost),
+    isPublic: elsewhere !== undefined,
+    trustedProxies: options.trustedProxies ?? (elsewhere === undefined ? [] : LOOPBACK),
+    allowLoopback: (options.allowLoopback ?? []).flatMap((entry) => readLoopbackHost(entry) ?? []),
   }
-}
-
-function proxies(ranges: readonly string[]): readonly string[] {
-  try {
-    readRanges(ranges)
-    return ranges
-  } catch {
-    throw new Error(
-      `createHost: trustedProxies must be addresses or ranges such as 10.0.0.0/8, got ${JSON.stringify(ranges)}`,
-    )
-  }
-}
-
-function loopbackHost(entry: string): LoopbackHost {
-  const host = readLoopbackHost(entry)
-  if (host) return host
-  throw new Error(
-    `createHost: allowLoopback must name hosts of this machine such as img.test:8443, got ${JSON.stringify(entry)}`,
-  )
-}
-
-function readBundleOrigin(text: string | undefined): string | null {
-  if (text === undefined) return null
-  if (!text.includes('{')) return origin('bundleOrigin', text)
-  if (isOriginPattern(text)) return text
-  throw new Error(
-    `createHost: bundleOrigin with a label for each app must be such as https://{app}.bundles.site.org, got ${JSON.stringify(text)}`,
-  )
-}
-
-function origin(name: string, text: string): string {
-  if (URL.canParse(text) && new URL(text).origin === text) return text
-  throw new Error(
-    `createHost: ${name} must be an origin such as https://app.site.org, got ${JSON.stringify(text)}`,
-  )
 }

@@ -1,4 +1,6 @@
+import { execFile } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
 import { loadedPackages } from '@svc/conformance/testing/loaded-packages'
 import { expect, test } from 'vitest'
 
@@ -23,4 +25,13 @@ test('a host that listens has loaded nothing that only some requests need', asyn
   expect(loaded).toContain('zod')
   expect(loaded).toContain('node:http')
   expect(loaded.filter((name) => later.includes(name) || name.startsWith('@ai-sdk/'))).toEqual([])
+})
+
+test('a notice is given to its end where nothing else keeps the process', async () => {
+  const program = `
+    import { createHost } from ${JSON.stringify(import.meta.resolve('./index.ts'))}
+    await createHost({ runner: null, limits: { LEAVE_NOTICE_MS: 50 } }).close()
+    console.log('closed')`
+  const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '-e', program])
+  expect(stdout).toBe('closed\n')
 })

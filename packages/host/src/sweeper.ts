@@ -5,6 +5,7 @@ import { dropExpired } from './data/storage/items.ts'
 import { dropFiles } from './data/uploads/drop.ts'
 import type { Services } from './edge/services.ts'
 import { forgetClosedWindows } from './windows/close.ts'
+import { sweepToolSessions } from './work/tools/over-sessions.ts'
 
 /** One kind of sweep: how often, and what it does. */
 type Task = readonly [everyMs: number, work: () => Promise<void>]
@@ -36,6 +37,7 @@ export function openSweeper(services: Services): { close(): void } {
     [limits.REAPER_INTERVAL_MS, () => jobs.sweep()],
     [limits.REAPER_INTERVAL_MS, () => sessions.sweep()],
     [limits.REAPER_INTERVAL_MS, () => runs.sweep()],
+    [limits.REAPER_INTERVAL_MS, () => sweepToolSessions(services)],
     [limits.CLEAN_INTERVAL_MS, () => events.sweep()],
     [limits.CLEAN_INTERVAL_MS, () => dropExpired(services)],
     [limits.CLEAN_INTERVAL_MS, () => forgetClosedWindows(services)],

@@ -1,1 +1,1 @@
-export { type McpOptions, mcpCommand } from './mcp-command.ts'
+export { type McpOptions, mcpCommand, SLOW_START } from './mcp-command.ts'

@@ -1,9 +1,15 @@
 import { fileURLToPath } from 'node:url'
 
+/** What helps a server that was not there in time. */
+export const SLOW_START =
+  'if it only needs longer, write "start_ms"; if its command downloads it (npx, uvx), install it and name its program'
+
 /** How an MCP server is run. */
 export interface McpOptions {
   /** Lets the server ask for completions: the plugin then asks the host for `llm.sample`. */
   readonly sampling?: boolean | undefined
+  /** How long it may take from its start to its tools; `MCP_START_MS` where left out. */
+  readonly startMs?: number | undefined
 }
 
 /** The program beside this file: `main.ts` in a checkout, `main.js` in an installed package. */
@@ -17,7 +23,8 @@ const main = fileURLToPath(
  */
 export function mcpCommand(
   command: readonly string[],
-  { sampling }: McpOptions = {},
+  { sampling, startMs }: McpOptions = {},
 ): readonly [string, ...string[]] {
-  return ['node', main, ...(sampling ? ['--sampling'] : []), '--', ...command]
+  const start = startMs === undefined ? [] : ['--start-ms', String(startMs)]
+  return ['node', main, ...(sampling ? ['--sampling'] : []), ...start, '--', ...command]
 }

@@ -47,11 +47,22 @@ it('leaves out a version that is none of ours, and takes a server without tools'
   expect((await open({ mode: 'toolless' }).ask('describe')).result.tools).toEqual([])
 })
 
-it('reads so many pages of a list that goes in a circle', async () => {
+it('reads a list that goes in a circle once', async () => {
   const adapter = open({ mode: 'circle' })
   expect((await adapter.ask('describe')).result.tools).toEqual([])
-  expect(adapter.stderr()).toContain('read up to page 64')
+  expect(adapter.stderr()).toContain('goes in a circle')
 })
+
+verifies(
+  'mcp.describe.names',
+  'calls a tool by the name that it has here, before it was described',
+  async () => {
+    const name = namesIn(await plain.ask('describe')).find((one) => one.startsWith('report'))
+    expect(name).toMatch(/^report_t_glich-[0-9a-f]{8}$/)
+    const { result } = await open().call(name ?? '')
+    expect(result.output.content[0].text).toBe('reported')
+  },
+)
 
 verifies('mcp.describe.names', 'leaves out tools whose names no plugin may have', async () => {
   const names = namesIn(await plain.ask('describe'))
@@ -70,6 +81,10 @@ verifies('mcp.members', 'understands a server that writes members of no use with
   expect(adapter.told).toHaveLength(2)
   const asked = { method: 'roots/list', params: {} }
   expect(valueIn(await adapter.call('ask', asked))).toMatchObject({ code: -32_601 })
+})
+
+it('asks a server for its tools that does not say it has some', async () => {
+  expect(namesIn(await open({ mode: 'silent' }).ask('describe'))).toContain('echo')
 })
 
 verifies('mcp.describe.changed', 'has the tools as they are once the list has changed', async () => {
@@ -91,8 +106,13 @@ verifies('mcp.call', 'gives structured content beside the blocks', async () => {
 
 verifies.each('mcp.call.failure')([
   ['fail', { result: { success: false, error: 'no such city' } }],
-  ['blank', { result: { success: false, error: 'the tool reported a failure without a text' } }],
-  ['refuse', { error: { code: -32_602, message: 'city is required' } }],
+  [
+    'blank',
+    {
+      result: { success: false, error: 'the tool reported a failure without a text: (image/png, not shown)' },
+    },
+  ],
+  ['refuse', { error: { code: -32_602, message: 'city is required: {"field":"city"}' } }],
   ['no-such-tool', { error: { code: -32_602, message: 'Unknown tool: no-such-tool' } }],
   ['rubbish', { error: { code: -32_603 } }],
 ])('answers %s with %j', async (name, answer) => {
@@ -108,9 +128,9 @@ verifies('mcp.progress', 'passes progress of its own call on', async () => {
   ])
 })
 
-verifies('mcp.cancel', 'tells the server of a cancel, and goes on', async () => {
+verifies('mcp.cancel', 'tells the server of a cancel, answers when it does, and goes on', async () => {
   const adapter = open()
-  const answer = adapter.call('wait', {}, {}, 'c')
+  const answer = adapter.call('heed', {}, {}, 'c')
   await adapter.first
   adapter.send({ jsonrpc: '2.0', method: 'cancel', params: { id: 'c', reason: 'enough' } })
   expect(await answer).toMatchObject({ result: { success: false, error: 'enough' } })
@@ -118,10 +138,10 @@ verifies('mcp.cancel', 'tells the server of a cancel, and goes on', async () => 
   expect(told).toEqual([{ requestId: expect.any(Number), reason: 'enough' }])
 })
 
-verifies('mcp.cancel', 'tells the server of a deadline', async () => {
+verifies('mcp.cancel', 'tells the server of a deadline, answers when it does, and goes on', async () => {
   const adapter = open()
   await adapter.ask('describe')
-  const answer = await adapter.call('wait', {}, { deadline_ms: Date.now() + 2_000 })
+  const answer = await adapter.call('heed', {}, { deadline_ms: Date.now() + 2_000 })
   expect(answer.error).toMatchObject({ code: -32_000, data: { name: 'tool_timeout' } })
   expect(valueIn(await adapter.call('cancelled'))).toHaveLength(1)
 })
@@ -244,17 +264,17 @@ verifies('mcp.end.server', 'fails the call under way with the exit code, and end
   const adapter = open()
   const { error } = await adapter.call('die', { code: 7 })
   expect(error.message).toBe('the MCP server has ended with exit code 7 before it answered tools/call')
-  expect(await adapter.exit).toBe(1)
+  expect(await adapter.exit).toBe(7)
 })
 
 verifies.each('mcp.end.server')([
-  ['dies at once', { mode: 'dies' }, 'has ended with exit code 3 before it answered initialize'],
-  ['is not there', { server: ['no-such-program'] }, 'cannot be started: there is no program no-such-program'],
-])('says of a server that %s what became of it', async (_, options, sentence) => {
+  ['dies at once', { mode: 'dies' }, 'has ended with exit code 3 before it answered initialize', 3],
+  ['is not there', { server: ['no-such'] }, 'cannot be started: there is no program no-such', 127],
+])('says of a server that %s what became of it', async (_, options, sentence, code) => {
   const adapter = open(options)
   const { error } = await adapter.ask('describe')
   expect(error.message).toContain(`the MCP server ${sentence}`)
-  expect(await adapter.exit).toBe(1)
+  expect(await adapter.exit).toBe(code)
 })
 
 it('shows what a server writes to stderr', async () => {

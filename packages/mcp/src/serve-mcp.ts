@@ -1,6 +1,7 @@
 import { constants } from 'node:os'
 import { setTimeout as pause } from 'node:timers/promises'
 import { limits } from '@svc/contract/limits'
+import { visibleLine } from '@svc/contract/visible-text'
 import { serve } from '@svc/plugin'
 import type { McpArgs } from './parse-args.ts'
 import { startServer } from './server-process.ts'
@@ -12,14 +13,16 @@ const SIGNALS = ['SIGHUP', 'SIGINT', 'SIGTERM'] as const
  * Runs an MCP server over stdio as a plugin: the plugin wire (docs/reference/stdio.md) on stdin and stdout, and MCP
  * with the child that the command starts. Ends when stdin ends, and when the child does.
  */
-export function serveMcp({ command, sampling }: McpArgs): void {
+export function serveMcp({ command, sampling, startMs }: McpArgs): void {
   const server = startServer(command)
   process.once('exit', server.kill)
   for (const name of SIGNALS) process.once(name, () => process.exit(128 + constants.signals[name]))
 
   const options = {
     sampling,
-    log: (sentence: string) => console.error(`svc-mcp: ${sentence}`),
+    startMs,
+    log: (sentence: string) => console.error(visibleLine(`svc-mcp: ${sentence}`)),
+    onToolsChanged: () => serving.toolsChanged(),
     onEnd: giveUp,
   }
   const { promise: asked, resolve } = Promise.withResolvers<void>()
@@ -33,7 +36,7 @@ export function serveMcp({ command, sampling }: McpArgs): void {
   const serving = serve({
     async describe() {
       onAsked()
-      const signal = AbortSignal.timeout(limits.MCP_START_MS)
+      const signal = AbortSignal.timeout(startMs)
       return (await opened).describe(signal)
     },
     async call(name, args, ctx) {
@@ -49,8 +52,10 @@ export function serveMcp({ command, sampling }: McpArgs): void {
    * once is told of: the host's first line may be unread yet.
    */
   function giveUp() {
-    if (isAsked) void serving.end(1)
-    else void Promise.race([asked, pause(limits.MCP_END_MS)]).then(() => serving.end(1))
+    // What it ended with is told of this process as well.
+    const end = () => void serving.end(server.exitCode ?? 1)
+    if (isAsked) end()
+    else void Promise.race([asked, pause(limits.MCP_END_MS)]).then(end)
   }
 }
 

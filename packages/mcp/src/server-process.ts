@@ -1,16 +1,23 @@
+import { isUtf8 } from 'node:buffer'
 import { spawn } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { constants } from 'node:os'
+import { delimiter, join } from 'node:path'
 import type { Duplex, Readable } from 'node:stream'
 import { setTimeout as pause } from 'node:timers/promises'
 import { needsExact, parseExact } from '@svc/contract/exact-json'
 import { limits } from '@svc/contract/limits'
-import { lineSplitter } from '@svc/contract/lines'
+import { type Line, lineSplitter } from '@svc/contract/lines'
+import { mayBeWhole } from '@svc/contract/meant-line'
 
 /** What is heard of a server. */
 export interface ServerEvents {
   /** A line of its stdout that is a JSON object. */
   onMessage(message: object): void
-  /** A line of its stdout that is none, or too long for one: it is dropped. */
-  onNoise(bytes: number, isTooLong: boolean): void
+  /** A line of its stdout that is none, not UTF-8, or too long: it is dropped. */
+  onNoise(line: Line): void
+  /** What has come of a line that may never end, such as a message without a line feed. */
+  onOpenLine(line: Uint8Array): void
   /** It has ended, or could not be started; the sentence goes on behind "the MCP server". */
   onEnd(sentence: string): void
 }
@@ -22,6 +29,8 @@ export interface ServerProcess {
   send(message: object): void
   /** The last message, where it had not read it when it ended. */
   readonly unread: object | undefined
+  /** What it ended with by itself, as a shell says it: of a signal 128 and its number. */
+  readonly exitCode: number | undefined
   /** Ends its stdin, then it by SIGTERM, then it and its group by SIGKILL. Twice is harmless. */
   close(): Promise<void>
   /** Kills it and its group at once: for the moment at which this process exits. */
@@ -36,6 +45,8 @@ const [INPUT, SHELL] =
   process.platform === 'win32' ? [0, []] : [3, ['/bin/sh', '-c', 'exec "$@" <&3 3<&-', 'sh']]
 /** What a shell exits with where there is no such program. */
 const NOT_FOUND = 127
+/** What a shell exits with after a signal is above this. */
+const OF_SIGNAL = 128
 
 /**
  * Starts an MCP server, whose stdout is read as lines of JSON. It has the environment and the folder of this process,
@@ -51,6 +62,7 @@ export function startServer([program, ...args]: readonly [string, ...string[]]):
   const stdout = child.stdio[1] as Readable
   const stdin = child.stdio[INPUT] as Duplex
   let hasSpoken = false
+  let isOurs = false
   stdout.once('data', () => {
     hasSpoken = true
   })
@@ -60,6 +72,7 @@ export function startServer([program, ...args]: readonly [string, ...string[]]):
   let last: object | undefined
   let unread: object | undefined
   let onEnd: ((sentence: string) => void) | undefined
+  let takeLast = () => {}
   const { promise: gone, resolve } = Promise.withResolvers<void>()
   const end = (sentence: string) => {
     if (ended !== undefined) return
@@ -71,7 +84,9 @@ export function startServer([program, ...args]: readonly [string, ...string[]]):
   child.once('exit', async (code, signal) => {
     // What it wrote last is in the pipe still; what it left running may hold the pipes open.
     await Promise.race([Promise.all([stdin, stdout].map(closed)), pause(limits.DRAIN_MS)])
-    if (code === NOT_FOUND && !hasSpoken) end(`cannot be started: there is no program ${program}`)
+    takeLast()
+    const isMissing = code === NOT_FOUND && !hasSpoken && !isThere(program)
+    if (isMissing) end(`cannot be started: there is no program ${program}`)
     else end(`has ended ${code === null ? `by signal ${signal}` : `with exit code ${code}`}`)
   })
   stdin.on('error', () => {
@@ -89,6 +104,7 @@ export function startServer([program, ...args]: readonly [string, ...string[]]):
   stdin.once('data', () => stdin.pause())
 
   const signal = (name: NodeJS.Signals) => {
+    isOurs = true
     try {
       if (child.pid !== undefined) process.kill(-child.pid, name)
     } catch {
@@ -101,15 +117,23 @@ export function startServer([program, ...args]: readonly [string, ...string[]]):
     get unread() {
       return unread
     },
+    get exitCode() {
+      const { exitCode, signalCode } = child
+      if (exitCode !== null || signalCode === null || isOurs) return exitCode ?? undefined
+      return OF_SIGNAL + constants.signals[signalCode]
+    },
     listen(events) {
       onEnd = events.onEnd
       const splitter = lineSplitter(limits.LINE_MAX_BYTES, (line) => {
-        if ('tooLong' in line) return events.onNoise(line.tooLong, true)
-        const message = messageOf(line)
+        const message = 'tooLong' in line || !isUtf8(line) ? undefined : messageOf(line)
         if (message) events.onMessage(message)
-        else if (line.length > 0) events.onNoise(line.length, false)
+        else events.onNoise(line)
       })
-      stdout.on('data', (chunk: Buffer) => void splitter.push(chunk))
+      takeLast = splitter.end
+      stdout.on('data', (chunk: Buffer) => {
+        splitter.push(chunk)
+        if (mayBeWhole(chunk, splitter.heldBytes)) events.onOpenLine(splitter.held())
+      })
       stdout.resume()
       if (ended !== undefined) events.onEnd(ended)
     },
@@ -125,6 +149,13 @@ export function startServer([program, ...args]: readonly [string, ...string[]]):
     kill: () => signal('SIGKILL'),
   }
 }
+
+/** Whether a shell finds a program: what ends with `NOT_FOUND` may have found no other. */
+const isThere = (program: string): boolean =>
+  program === 'node' ||
+  (program.includes('/') ? [''] : (process.env.PATH ?? '').split(delimiter)).some((folder) =>
+    existsSync(join(folder, program)),
+  )
 
 const closed = (stream: Duplex | Readable): Promise<void> =>
   new Promise((resolve) => {

@@ -13,7 +13,9 @@ verifies('numbers.verbatim', 'a server answers with its numbers as they are on i
     '-e',
     `process.stdin.once('data', () => console.log(${JSON.stringify(line)}))`,
   ])
-  const heard = new Promise<object>((onMessage) => server?.listen({ onMessage, onNoise() {}, onEnd() {} }))
+  const heard = new Promise<object>((onMessage) =>
+    server?.listen({ onMessage, onNoise() {}, onOpenLine() {}, onEnd() {} }),
+  )
   server.send({ jsonrpc: '2.0', id: 1, method: 'tools/call' })
   expect(JSON.stringify(await heard)).toBe(line)
 })
@@ -24,9 +26,25 @@ verifies('numbers.verbatim', 'an id that is written in another way is the same i
     '-e',
     `process.stdin.once('data', () => console.log('{"jsonrpc":"2.0","id":1.0,"result":{"a":1.0}}'))`,
   ])
-  const heard = new Promise<object>((onMessage) => server?.listen({ onMessage, onNoise() {}, onEnd() {} }))
+  const heard = new Promise<object>((onMessage) =>
+    server?.listen({ onMessage, onNoise() {}, onOpenLine() {}, onEnd() {} }),
+  )
   server.send({ jsonrpc: '2.0', id: 1, method: 'tools/call' })
   expect(JSON.stringify(await heard)).toBe('{"jsonrpc":"2.0","id":1,"result":{"a":1.0}}')
+})
+
+verifies.each('mcp.end.server')([
+  ['ended so itself', ['node', '-e', 'process.exit(127)'], 'has ended with exit code 127', 127],
+  ['started what is not there', ['sh', '-c', 'no-such-program'], 'has ended with exit code 127', 127],
+  ['is not there', ['no-such-program'], 'cannot be started: there is no program no-such-program', 127],
+  ['is not there by its path', ['/no/such'], 'cannot be started: there is no program /no/such', 127],
+  ['was killed', ['sh', '-c', 'kill -9 $$'], 'has ended by signal SIGKILL', 137],
+] as const)('says what a server ended with that %s', async (_, command, sentence, code) => {
+  server = startServer(command)
+  const ended = new Promise<string>((onEnd) =>
+    server?.listen({ onMessage() {}, onNoise() {}, onOpenLine() {}, onEnd }),
+  )
+  expect([await ended, server.exitCode]).toEqual([sentence, code])
 })
 
 verifies(
@@ -46,7 +64,8 @@ verifies(
           heard.push(message)
           if (heard.length === 2) done()
         },
-        onNoise: (bytes) => void noise.push(bytes),
+        onNoise: (line) => void noise.push('tooLong' in line ? line.tooLong : line.length),
+        onOpenLine() {},
         onEnd: () => done(),
       }),
     )

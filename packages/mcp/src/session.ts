@@ -1,20 +1,22 @@
 import { Client, ProtocolError, SdkError, SdkErrorCode } from '@modelcontextprotocol/client'
 import { limits } from '@svc/contract/limits'
 import { isSemver } from '@svc/contract/semver'
-import { NOT_TAKEN, type PluginDescription } from '@svc/contract/stdio'
+import { NOT_TAKEN, type PluginDescription, SERVER_FAILED } from '@svc/contract/stdio'
+import { cutText } from '@svc/contract/visible-text'
 import { type Context, RpcError } from '@svc/plugin'
 import own from '../package.json' with { type: 'json' }
+import { SLOW_START } from './mcp-command.ts'
 import { sample } from './sampling.ts'
 import type { ServerProcess } from './server-process.ts'
-import { fieldsOf, toolsOf } from './tool-list.ts'
+import { fieldsOf, mayBeRenamed, toolsOf } from './tool-list.ts'
 import { type McpOutput, outputOf } from './tool-result.ts'
 import { openTransport } from './transport.ts'
 
 /** The MCP client of one server. */
 export interface Session {
   /**
-   * The server as a plugin describes itself; its tools are asked for again once it told that they changed. `signal` is
-   * to fire `MCP_START_MS` after the question came.
+   * The server as a plugin describes itself; its tools are asked for each time. `signal` is to fire `startMs` after the
+   * question came.
    */
   describe(signal: AbortSignal): Promise<PluginDescription>
   /** Errors: `RpcError` for what the server refuses or cannot do, `Error` for what its tool reports. */
@@ -24,8 +26,12 @@ export interface Session {
 /** What a session is opened with. */
 export interface SessionOptions {
   readonly sampling: boolean
+  /** How long it may take from its start to its tools. */
+  readonly startMs: number
   /** Takes a line for people. */
   readonly log: (sentence: string) => void
+  /** The server has other tools than it told before. */
+  readonly onToolsChanged: () => void
   /** The server has ended; every call under way is failing. */
   readonly onEnd: () => void
 }
@@ -42,6 +48,12 @@ const refusals: ReadonlyMap<string, string> = new Map([
   ['roots/list', 'roots are not supported: a plugin is shown no folders'],
 ])
 
+/** The message of an error of the server, with what else it says of it. */
+function withData({ message, data }: ProtocolError): string {
+  const more = typeof data === 'string' ? data : data === undefined ? '' : JSON.stringify(data)
+  return more === '' || message.includes(more) ? message : `${message}: ${more}`
+}
+
 /** Results are read where they are used: of a list, one wrong tool costs that tool. */
 const anything = {
   '~standard': { version: 1, vendor: 'svc', validate: (value: unknown) => ({ value }) },
@@ -53,14 +65,18 @@ interface Call {
   readonly broken: AbortController
 }
 
-/** Shakes hands with a server, within `MCP_START_MS`. Errors: `RpcError`. */
+/** Shakes hands with a server, within `startMs`. Errors: `RpcError`. */
 export async function openSession(
   server: ServerProcess,
-  { sampling, log, onEnd }: SessionOptions,
+  { sampling, startMs, log, onToolsChanged, onEnd }: SessionOptions,
 ): Promise<Session> {
   const calls = new Set<Call>()
   let ended: string | undefined
-  let listed: Promise<PluginDescription> | undefined
+  let isListed = false
+  /** The list that is being read; shared by those who ask meanwhile. */
+  let listing: Promise<PluginDescription> | undefined
+  /** The server's names of tools that have others on our wire. */
+  const renamed = new Map<string, string>()
 
   const transport = openTransport(server, {
     log,
@@ -68,6 +84,8 @@ export async function openSession(
       const max = limits.LINE_MAX_BYTES
       const error = new RpcError(`a line of the MCP server must be at most ${max} bytes, got more`)
       for (const { broken } of calls) broken.abort(error)
+      // What it wrote may have been the answer: whether it goes on with the call is not known.
+      if (calls.size > 0) server.kill()
     },
     onEnd(sentence) {
       ended = sentence
@@ -86,7 +104,8 @@ export async function openSession(
     throw new RpcError(refusals.get(method) ?? `there is no method ${method}`, METHOD_NOT_FOUND)
   }
   client.setNotificationHandler('notifications/tools/list_changed', () => {
-    listed = undefined
+    listing = undefined
+    onToolsChanged()
   })
   client.setNotificationHandler('notifications/message', { params: anything }, (params) => {
     const { level, logger, data } = fieldsOf(params) ?? {}
@@ -94,77 +113,115 @@ export async function openSession(
     log(`[${level}] ${logger ?? ''}: ${text}`.slice(0, limits.STDERR_LINE_MAX_BYTES))
   })
 
-  /** A request of the server belongs to the call under way: nothing on the wire says to which of two. */
+  /**
+   * A request of the server belongs to the call under way: nothing on the wire says to which of two. One that was
+   * cancelled has none any more.
+   */
   function onlyCall(): Call {
-    const [call, ...others] = calls
-    if (call && others.length === 0) return call
+    const [call] = calls
+    if (call && calls.size === 1 && !call.ctx.signal.aborted) return call
     throw new RpcError(
-      call ? 'two calls are under way, so it is not known whose this is' : 'no call is under way',
+      calls.size > 1 ? 'two calls are under way, so it is not known whose this is' : 'no call is under way',
       INVALID_REQUEST,
     )
   }
 
   /** An error of the client in words that name the server. */
   function told(error: unknown, method: string, timeout: number): unknown {
+    if (error instanceof ProtocolError) return new RpcError(withData(error), error.code)
     if (ended !== undefined) {
       const isLast = fieldsOf(server.unread)?.method === 'tools/call' && calls.size === 1
       const isTaken = method === 'tools/call' && !isLast
       const sentence = `the MCP server ${ended} before it answered ${method}`
-      return new RpcError(sentence, undefined, isTaken ? undefined : { name: NOT_TAKEN })
+      return new RpcError(sentence, undefined, { name: isTaken ? SERVER_FAILED : NOT_TAKEN })
     }
-    if (error instanceof ProtocolError) return new RpcError(error.message, error.code)
     if (error instanceof SdkError && error.code === SdkErrorCode.RequestTimeout)
-      return new RpcError(`the MCP server did not answer ${method} within ${timeout} ms`)
+      return new RpcError(
+        `the MCP server did not answer ${method} within ${timeout} ms${method === 'tools/call' ? '' : `: ${SLOW_START}`}`,
+        undefined,
+        { name: SERVER_FAILED },
+      )
     return new RpcError(`${method}: ${error instanceof Error ? error.message : String(error)}`)
   }
 
   async function list(signal: AbortSignal): Promise<PluginDescription> {
     const { name = '', version = '' } = client.getServerVersion() ?? {}
+    const instructions = client.getInstructions() ?? ''
+    if (instructions.length > limits.PLUGIN_INSTRUCTIONS_MAX_CHARS)
+      log(`cut its instructions: the most is ${limits.PLUGIN_INSTRUCTIONS_MAX_CHARS} characters`)
     return {
       name: name.slice(0, limits.PLUG_NAME_MAX_CHARS) || 'mcp',
       ...(isSemver(version) && version.length <= limits.PLUG_VERSION_MAX_CHARS && { version }),
-      tools: toolsOf(client.getServerCapabilities()?.tools ? await pages(signal) : [], log),
+      ...(instructions !== '' && {
+        instructions: cutText(instructions, limits.PLUGIN_INSTRUCTIONS_MAX_CHARS),
+      }),
+      tools: toolsOf(await pages(signal), log, renamed),
       ...(sampling && { host_capabilities: ['llm.sample'] }),
     }
   }
 
   async function pages(signal: AbortSignal): Promise<unknown[]> {
     const tools: unknown[] = []
-    const timeout = limits.MCP_START_MS
+    const timeout = startMs
+    const seen = new Set<unknown>()
     let cursor: unknown
     for (let page = 0; page < limits.MCP_PAGES_MAX; page++) {
       const params = cursor === undefined ? {} : { cursor }
       const result: unknown = await client
         .request({ method: 'tools/list', params }, anything, { signal, timeout })
         .catch((error) => {
+          // What it says of its tools in advance is not asked: some that have tools do not say so.
+          if (page === 0 && error instanceof ProtocolError && error.code === METHOD_NOT_FOUND)
+            return { tools: [] }
           throw told(error, 'tools/list', timeout)
         })
       const { tools: more, nextCursor } = fieldsOf(result) ?? {}
       if (!Array.isArray(more))
         throw new RpcError('the MCP server answered tools/list without a list of tools')
       tools.push(...more)
-      if (typeof nextCursor !== 'string' || nextCursor === '') return tools
+      if (nextCursor === undefined || nextCursor === null || nextCursor === '') return tools
+      if (seen.has(nextCursor)) {
+        log('its list of tools goes in a circle: it was read up to there')
+        return tools
+      }
+      seen.add(nextCursor)
       cursor = nextCursor
     }
     log(`its list of tools was read up to page ${limits.MCP_PAGES_MAX}`)
     return tools
   }
 
-  await client.connect(transport, { timeout: limits.MCP_START_MS }).catch((error) => {
-    throw told(error, 'initialize', limits.MCP_START_MS)
+  await client.connect(transport, { timeout: startMs }).catch((error) => {
+    throw told(error, 'initialize', startMs)
   })
 
+  async function describe(signal: AbortSignal): Promise<PluginDescription> {
+    const asked = listing ?? list(signal)
+    listing = asked
+    try {
+      const description = await asked
+      isListed = true
+      return description
+    } finally {
+      if (listing === asked) listing = undefined
+    }
+  }
+
+  /** Waits until the server has answered the calls that were cancelled; one that does not is ended with all that it does. */
+  async function stop(): Promise<void> {
+    const timer = setTimeout(server.kill, limits.CANCEL_KILL_MS)
+    await transport.stopped()
+    clearTimeout(timer)
+  }
+
+  /** A process may be called before it was asked what it is. */
+  async function ownName(name: string, signal: AbortSignal): Promise<string> {
+    if (mayBeRenamed(name) && !isListed) await describe(signal)
+    return renamed.get(name) ?? name
+  }
+
   return {
-    async describe(signal) {
-      const asked = listed ?? list(signal)
-      listed = asked
-      try {
-        return await asked
-      } catch (error) {
-        if (listed === asked) listed = undefined
-        throw error
-      }
-    },
+    describe,
     async call(name, args, ctx) {
       const call = { ctx, broken: new AbortController() }
       const { signal } = ctx
@@ -172,7 +229,7 @@ export async function openSession(
       const timeout = ctx.deadlineMs === Number.POSITIVE_INFINITY ? limits.MCP_CALL_MS : LONGEST_TIMER_MS
       calls.add(call)
       try {
-        const params = { name, arguments: args }
+        const params = { name: await ownName(name, signal), arguments: args }
         const result = await client.request({ method: 'tools/call', params }, anything, {
           signal: AbortSignal.any([signal, call.broken.signal]),
           timeout,
@@ -180,6 +237,7 @@ export async function openSession(
         })
         return outputOf(result)
       } catch (error) {
+        if (signal.aborted) await stop()
         signal.throwIfAborted()
         call.broken.signal.throwIfAborted()
         const isOurs = error instanceof ProtocolError || error instanceof SdkError

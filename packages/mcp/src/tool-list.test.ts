@@ -7,7 +7,8 @@ cites('mcp.describe', 'mcp.describe.names')
 
 function read(list: readonly unknown[]) {
   const left: string[] = []
-  return { tools: toolsOf(list, (sentence) => left.push(sentence)), left }
+  const renamed = new Map<string, string>()
+  return { tools: toolsOf(list, (sentence) => left.push(sentence), renamed), left, renamed }
 }
 
 describe('toolsOf', () => {
@@ -74,8 +75,10 @@ describe('toolsOf', () => {
 
   it('cuts what is too long', () => {
     const properties = Object.fromEntries(Array.from({ length: 65 }, (_, at) => [`p${at}`, {}]))
-    const [tool] = read([{ name: 'a', description: 'x'.repeat(4_001), inputSchema: { properties } }]).tools
-    expect(tool?.description).toHaveLength(4_000)
+    const { tools, left } = read([{ name: 'a', description: 'x'.repeat(4_001), inputSchema: { properties } }])
+    const [tool] = tools
+    expect(tool?.description).toBe(`${'x'.repeat(3_999)}…`)
+    expect(left).toEqual(['cut the description of the tool "a": the most is 4000 characters'])
     expect(tool?.parameters).toHaveLength(64)
   })
 
@@ -100,11 +103,27 @@ describe('toolsOf', () => {
   })
 
   it.each([
-    ['a name of 256 characters', { name: 'x'.repeat(256) }],
-    ['dots and dashes', { name: 'a.b__c-d/e' }],
+    ['a name of 128 characters', { name: 'x'.repeat(128) }],
+    ['dots and dashes', { name: 'a.b__c-d' }],
     ['a task that may be a call', { name: 'a', execution: { taskSupport: 'optional' } }],
   ])('takes %s', (_, tool) => {
-    expect(read([tool]).tools).toHaveLength(1)
+    const { tools, renamed } = read([tool])
+    expect([tools.map(({ name }) => name), renamed.size]).toEqual([[tool.name], 0])
+  })
+
+  verifies.each('mcp.describe.names')([
+    ['slashes and spaces', 'browser/open a page', /^browser_open_a_page-[0-9a-f]{8}$/],
+    ['another alphabet', '天気', /^_-[0-9a-f]{8}$/],
+    ['escapes', 'a\u001b]0;x\u0007', /^a_0_x_-[0-9a-f]{8}$/],
+    ['more than 128 characters', 'x'.repeat(256), /^x{119}-[0-9a-f]{8}$/],
+  ])('gives a tool another name on our wire: %s', (_, own, name) => {
+    const { tools, renamed } = read([{ name: own }, { name: `${own}!` }])
+    const [first, second] = tools.map((tool) => tool.name)
+    expect(first).toMatch(name)
+    expect(second).not.toBe(first)
+    expect(renamed.get(first ?? '')).toBe(own)
+    // The name does not depend on what else there is.
+    expect(read([{ name: own }]).tools[0]?.name).toBe(first)
   })
 
   verifies.each('approval.mcp')([
@@ -131,9 +150,6 @@ describe('toolsOf', () => {
   it('takes 256 tools and no more', () => {
     const { tools, left } = read(Array.from({ length: 258 }, (_, at) => ({ name: `t${at}` })))
     expect(tools).toHaveLength(256)
-    expect(left).toEqual([
-      'left out the tool "t256": a plugin has at most 256 tools',
-      'left out the tool "t257": a plugin has at most 256 tools',
-    ])
+    expect(left).toEqual(['left out 2 tools: a plugin has at most 256 tools'])
   })
 })

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import { RpcError } from '@svc/plugin'
 import { fieldsOf } from './tool-list.ts'
 
@@ -9,19 +10,51 @@ export interface McpOutput {
   readonly structuredContent?: unknown
 }
 
-/** Reads the result of `tools/call`. Throws what the tool says of its failure, or an `RpcError` where it is no result. */
+/**
+ * Reads the result of `tools/call`; one that has neither `content` nor `structuredContent` is the value itself. Throws what
+ * the tool says of its failure, or an `RpcError` where it is no result.
+ */
 export function outputOf(result: unknown): McpOutput {
   const fields = fieldsOf(result)
-  const { content = [], structuredContent, isError } = fields ?? {}
+  const { content: blocks, structuredContent, isError, _meta, ...others } = fields ?? {}
+  const content = blocks ?? []
   if (!fields || !Array.isArray(content))
     throw new RpcError('the MCP server answered tools/call without a list of content')
-  if (isError === true) throw new Error(textOf(content) || 'the tool reported a failure without a text')
-  return { content, ...(structuredContent !== undefined && { structuredContent }) }
+  const isBare = content !== blocks && structuredContent === undefined && Object.keys(others).length > 0
+  const structured = isBare ? others : structuredContent
+  if (isError === true) throw new Error(wordsOf(content, structured))
+  return { content, ...(structured !== undefined && { structuredContent: structured }) }
 }
 
-/** The text blocks, one under the other. */
-const textOf = (content: readonly unknown[]): string =>
-  content
-    .map((block) => fieldsOf(block))
-    .flatMap((block) => (block?.type === 'text' && typeof block.text === 'string' ? block.text : []))
-    .join('\n')
+/** What a failure says: its texts, one under the other, and what there is beside them. */
+function wordsOf(content: readonly unknown[], structured: unknown): string {
+  const blocks = content.map((block) => fieldsOf(block) ?? {})
+  const texts = blocks.map(textIn).filter((text) => text !== undefined)
+  const words = blocks.map(wordOf).filter((word) => word !== '')
+  const isTold = structured === undefined || texts.some((text) => isDeepStrictEqual(jsonIn(text), structured))
+  const told = isTold ? words : [...words, JSON.stringify(structured)]
+  if (texts.length > 0) return told.join('\n')
+  return ['the tool reported a failure without a text', ...told].join(': ')
+}
+
+function jsonIn(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+/** The text of a block, or of the resource in it. */
+const textIn = ({ type, text, resource }: Readonly<Record<string, unknown>>): string | undefined => {
+  const held = type === 'resource' ? fieldsOf(resource)?.text : type === 'text' && text
+  return typeof held === 'string' ? held : undefined
+}
+
+function wordOf(block: Readonly<Record<string, unknown>>): string {
+  const { type, mimeType, resource, uri } = block
+  const text = textIn(block)
+  if (text !== undefined) return text
+  if (type === 'resource' || type === 'resource_link') return `(resource ${uri ?? fieldsOf(resource)?.uri})`
+  return `(${mimeType ?? type}, not shown)`
+}

@@ -1,7 +1,9 @@
 import type { Transport } from '@modelcontextprotocol/client'
-import { JSONRPC } from '@svc/contract/stdio'
+import { JSONRPC, type LineId } from '@svc/contract/stdio'
+import { openDoubts } from './doubts.ts'
+import { tidyHello } from './hello.ts'
 import type { ServerProcess } from './server-process.ts'
-import { fieldsOf } from './tool-list.ts'
+import { type Fields, fieldsOf } from './tool-list.ts'
 
 /** What is told of a server besides its messages. */
 export interface TransportOptions {
@@ -13,11 +15,48 @@ export interface TransportOptions {
   readonly onEnd: (sentence: string) => void
 }
 
+/** The lines of a server, and the calls that its client gave up. */
+export interface ServerTransport extends Transport {
+  /** Resolves when the server has answered each call that was cancelled, or has ended. */
+  stopped(): Promise<void>
+}
+
 const INTERNAL_ERROR = -32_603
 
-/** The lines of a server as the client takes them. */
-export function openTransport(server: ServerProcess, { log, onTooLong, onEnd }: TransportOptions): Transport {
+/** The lines of a server as the client takes them. A call that was cancelled is followed until the server answers it. */
+export function openTransport(
+  server: ServerProcess,
+  { log, onTooLong, onEnd }: TransportOptions,
+): ServerTransport {
   let noise = 0
+  const called = new Set<unknown>()
+  const cancelled = new Set<unknown>()
+  let stopped = Promise.withResolvers<void>()
+  /** What asks the server who it is. */
+  let hello: Fields = {}
+  /** Notifications since the last reply: some servers answer them with an error, which has no id then. */
+  let untold = 0
+
+  /** Follows what the client sends of calls. */
+  const note = (message: Fields) => {
+    const { id, method, params } = message
+    if (method === 'initialize') hello = message
+    if (method === 'tools/call') called.add(id)
+    if (id === undefined) untold += 1
+    const { requestId } = fieldsOf(params) ?? {}
+    if (method !== 'notifications/cancelled' || !called.delete(requestId)) return
+    if (cancelled.size === 0) stopped = Promise.withResolvers()
+    cancelled.add(requestId)
+  }
+
+  /** Whether nobody waits for a reply: its call was cancelled. */
+  const isLate = (id: unknown) => {
+    called.delete(id)
+    if (!cancelled.delete(id)) return false
+    if (cancelled.size === 0) stopped.resolve()
+    return true
+  }
+
   const deliver = (message: object) => {
     try {
       transport.onmessage?.(message as never)
@@ -26,17 +65,35 @@ export function openTransport(server: ServerProcess, { log, onTooLong, onEnd }: 
     }
   }
 
-  const transport: Transport = {
+  const doubts = openDoubts((id, message) => {
+    if (!isLate(id)) deliver({ jsonrpc: JSONRPC, id, error: { code: INTERNAL_ERROR, message } })
+  })
+
+  const transport: ServerTransport = {
     async start() {
       server.listen({
         onMessage(message) {
           const whole = wellFormed(message)
-          if (!whole) return log('skipped a message that is no request, no notification and no reply')
+          if (!whole) {
+            if ('error' in message && untold > 0) untold -= 1
+            else doubts.lookAtNameless(message)
+            return log('skipped a message that is no request, no notification and no reply')
+          }
           // The client takes a notification some moments later than a reply, which ends what the notification is of.
-          if ('method' in whole) deliver(whole)
-          else setImmediate(deliver, whole)
+          if ('method' in whole) return deliver(whole)
+          const { id, result } = whole as { readonly id: LineId; readonly result?: Fields }
+          doubts.answered(id)
+          untold = 0
+          const isHello = result !== undefined && id === hello.id
+          const taken = isHello ? { ...whole, result: tidyHello(result, fieldsOf(hello.params), log) } : whole
+          if (!isLate(id)) setImmediate(deliver, taken)
         },
-        onNoise(bytes, isTooLong) {
+        onOpenLine: doubts.lookAtOpen,
+        onNoise(line) {
+          const isTooLong = 'tooLong' in line
+          const bytes = isTooLong ? line.tooLong : line.length
+          if (!isTooLong) doubts.look(line)
+          if (bytes === 0) return
           noise += 1
           // A server that floods is told of at its first line, its tenth, its hundredth …
           if (Number.isInteger(Math.log10(noise)))
@@ -44,13 +101,21 @@ export function openTransport(server: ServerProcess, { log, onTooLong, onEnd }: 
           if (isTooLong) onTooLong()
         },
         onEnd(sentence) {
+          doubts.end()
+          cancelled.clear()
+          stopped.resolve()
           onEnd(sentence)
           transport.onclose?.()
         },
       })
     },
-    send: async (message) => server.send(message),
+    async send(message) {
+      note(message as unknown as Fields)
+      if ('method' in message && 'id' in message) doubts.asked(message.id)
+      server.send(message)
+    },
     close: () => server.close(),
+    stopped: () => (cancelled.size === 0 ? Promise.resolve() : stopped.promise),
   }
   return transport
 }
@@ -69,16 +134,22 @@ export function wellFormed(message: object): object | undefined {
     return { jsonrpc, ...(isNamed && { id }), method, ...(given && { params: given }) }
   }
   if (!isNamed) return undefined
+  // Ours are numbers; some servers write them as texts.
+  const asked = typeof id === 'string' && /^\d{1,15}$/.test(id) ? Number(id) : id
   const isError = error !== undefined && error !== null
-  if (!isError && fieldsOf(result)) return { jsonrpc, id, result }
-  const { code, message: words, data } = fieldsOf(error) ?? {}
+  if (!isError && fieldsOf(result)) return { jsonrpc, id: asked, result }
+  return { jsonrpc, id: asked, error: errorOf(isError ? error : undefined) }
+}
+
+/** An error as the client takes it; nothing: there was neither an error nor a result that is one. */
+function errorOf(error: unknown): Fields {
+  const { code, message, data } = fieldsOf(error) ?? { message: error }
+  const isKnown = Number.isSafeInteger(code)
+  const silent = error === undefined ? 'answered with no result' : 'answered with an error that says nothing'
+  const words = typeof message === 'string' && message !== '' ? message : `the MCP server ${silent}`
   return {
-    jsonrpc,
-    id,
-    error: {
-      code: Number.isSafeInteger(code) ? code : INTERNAL_ERROR,
-      message: typeof words === 'string' ? words : 'the MCP server answered with no result',
-      ...(data !== undefined && { data }),
-    },
+    code: isKnown ? code : INTERNAL_ERROR,
+    message: isKnown || code === undefined || code === null ? words : `${code}: ${words}`,
+    ...(data !== undefined && data !== null && { data }),
   }
 }

@@ -115,7 +115,7 @@ describe('removing a tree whose folders are swapped for links meanwhile', () => 
     skip(!isSwapped, 'the number of the call that swaps is that of Linux on x64')
     const kept = folder()
     for (let n = 0; n < 200; n++) writeFileSync(join(kept, `${n}`), '')
-    for (let round = 0; round < rounds(1_000, 20); round++) {
+    for (let round = 0; round < rounds(1_000, 6); round++) {
       const at = folder()
       for (let n = 0; n < FOLDERS; n++) {
         mkdirSync(join(at, `d${n}`))

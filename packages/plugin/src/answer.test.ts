@@ -40,6 +40,7 @@ function openBed() {
             throw new Error('no such city')
           },
         }),
+        mistake: tool({ run: () => (undefined as never as { x: string }).x }),
         rejects: tool({ run: async () => Promise.reject(new Error('too late')) }),
         text: tool({ run: () => Promise.reject('just text') }),
         bare: tool({
@@ -49,6 +50,7 @@ function openBed() {
         }),
         later: tool({ run: () => Promise.reject(Object.create(null)) }),
         big: tool({ run: () => 1n }),
+        map: tool({ run: () => ({ list: [{ when: new Map() }] }) }),
         circle: tool({
           run: () => {
             const circle: { self?: unknown } = {}
@@ -238,6 +240,13 @@ describe('requests', () => {
     expect([bed.out, bed.logged]).toEqual([[], []])
   })
 
+  it('refuses what JSON would write as {}, by its path', () => {
+    const bed = openBed()
+    bed.call('map', {})
+    const said = 'value.list[0].when is a Map; JSON cannot hold one'
+    expect(bed.out).toEqual([reply({ success: false, error: expect.stringContaining(said) })])
+  })
+
   it.each(['big', 'circle'])('says readably that JSON cannot hold what %s returned', (name) => {
     const bed = openBed()
     bed.call(name, {})
@@ -253,6 +262,16 @@ describe('requests', () => {
     const bed = openBed()
     bed.say(message)
     expect(bed.out).toEqual([expected])
+  })
+
+  it.each([
+    ['what it reports', 'throws', 'throws failed: no such city'],
+    ['what JSON cannot hold', 'big', expect.any(Error)],
+    ['a mistake', 'mistake', expect.any(TypeError)],
+  ])('logs the stack of a mistake alone: %s', (_, name, logged) => {
+    const bed = openBed()
+    bed.call(name)
+    expect(bed.logged).toEqual([[logged]])
   })
 
   it.each([
@@ -304,7 +323,10 @@ describe('the context', () => {
       reply({ output: null }),
     ])
     expect(bed.logged).toEqual([
-      ['progress: JSON cannot hold it, so it was not sent', 'Do not know how to serialize a BigInt'],
+      [
+        'progress: JSON cannot hold it, so it was not sent',
+        'data: 1 cannot be kept exactly; send it as a string',
+      ],
       ['progress: its data may have 8192 bytes of JSON, the host drops more', 8_193],
     ])
   })

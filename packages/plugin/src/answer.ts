@@ -1,4 +1,5 @@
 import { asNumbers, needsExact, parseExact } from '@svc/contract/exact-json'
+import { jsonText } from '@svc/contract/json-oddity'
 import { JSONRPC, type LineId, REFUSED } from '@svc/contract/stdio'
 import { checkArguments } from './arguments.ts'
 import { type CallClock, CallContext, OpenCall } from './context.ts'
@@ -31,6 +32,7 @@ export function answerer(plugin: Plugin | LivePlugin, out: Outlet) {
   const description = isLive(plugin) ? undefined : JSON.stringify(describe(plugin))
   const running = new Map<LineId, OpenCall>()
   let describing = 0
+  let isChangeTold = false
   let onSettled: (() => void) | undefined
 
   const reply = (id: LineId, resultText: string) =>
@@ -48,6 +50,8 @@ export function answerer(plugin: Plugin | LivePlugin, out: Outlet) {
 
   async function describeLive(id: LineId, live: LivePlugin): Promise<void> {
     describing += 1
+    // What changes from here on may be missing in the answer.
+    isChangeTold = false
     try {
       reply(id, JSON.stringify(await live.describe()))
     } catch (error) {
@@ -98,7 +102,8 @@ export function answerer(plugin: Plugin | LivePlugin, out: Outlet) {
     const answered = (output: unknown) => reply(id, `{"output":${textOf(output, params.name)}}`)
     const failed = (error: unknown) => {
       // A stop that was asked for is not a trouble that the log should hold.
-      if (!open.isStop(error)) out.log(error)
+      if (!open.isStop(error))
+        out.log(isMistake(error) ? error : `${params.name} failed: ${sentenceOf(error)}`)
       const data = open.isLapse(error) ? { name: 'tool_timeout' } : carried(error)
       if (error instanceof RpcError) refuse(id, error.code, error.message, error.data)
       else if (data) refuse(id, REFUSED, sentenceOf(error), data)
@@ -150,6 +155,12 @@ export function answerer(plugin: Plugin | LivePlugin, out: Outlet) {
 
   return {
     take,
+    /** Tells once, until it is asked, that the tools are others. */
+    toolsChanged(): void {
+      if (isChangeTold) return
+      isChangeTold = true
+      out.write(JSON.stringify({ jsonrpc: JSONRPC, method: 'tools_changed' }))
+    },
     /** Resolves as soon as nothing is left to answer. */
     settled: () =>
       new Promise<void>((resolve) => {
@@ -166,6 +177,18 @@ export function answerer(plugin: Plugin | LivePlugin, out: Outlet) {
 /** Failures of a request to the host that the host has to know, whatever the tool makes of its other ones. */
 const CARRIED: ReadonlySet<string> = new Set(['tool_timeout', 'subcall_timeout'])
 
+const MISTAKES = [TypeError, ReferenceError, RangeError, SyntaxError, URIError, EvalError]
+
+/**
+ * Whether what a tool threw is a mistake in its program, whose place the author wants to see, and not a failure that it
+ * reports to its caller.
+ */
+const isMistake = (error: unknown): boolean =>
+  !(error instanceof Error) ||
+  error.cause !== undefined ||
+  error.name === 'AssertionError' ||
+  MISTAKES.some((one) => error instanceof one)
+
 const carried = (error: unknown): Fields | undefined =>
   error instanceof HostError && CARRIED.has(error.name) ? { ...error.data } : undefined
 
@@ -180,7 +203,7 @@ function isThenable(value: unknown): value is PromiseLike<unknown> {
 /** The JSON text of a payload; `undefined` reads as `null`. */
 function textOf(output: unknown, tool: unknown): string {
   try {
-    return JSON.stringify(output) ?? 'null'
+    return jsonText(output, 'value') ?? 'null'
   } catch (cause) {
     const why = sentenceOf(cause).split('\n', 1)[0]
     throw new Error(`${tool} returned a value that JSON cannot hold: ${why}`, { cause })

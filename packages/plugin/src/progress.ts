@@ -1,3 +1,4 @@
+import { jsonText } from '@svc/contract/json-oddity'
 import { limits } from '@svc/contract/limits'
 import { JSONRPC, type LineId } from '@svc/contract/stdio'
 import { sentenceOf } from './sentence.ts'
@@ -22,7 +23,7 @@ export function progressOf(id: LineId, out: ProgressOutlet) {
   }
 
   const write = (type: string, data: unknown) => {
-    const text = JSON.stringify(data) ?? 'null'
+    const text = jsonText(data, 'data') ?? 'null'
     const bytes = Buffer.byteLength(text)
     if (bytes > limits.PROGRESS_MAX_BYTES)
       say(`its data may have ${limits.PROGRESS_MAX_BYTES} bytes of JSON, the host drops more`, bytes)

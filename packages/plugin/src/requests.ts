@@ -1,3 +1,4 @@
+import { jsonText } from '@svc/contract/json-oddity'
 import { JSONRPC, type SubcallMethod } from '@svc/contract/stdio'
 import { HostError, hostErrorOf } from './host-error.ts'
 
@@ -34,7 +35,7 @@ export function openRequests({ send, samplingToken }: RequestOptions): Requests 
         new Promise((resolve, reject) => {
           const line = { jsonrpc: JSONRPC, id, method, params: { ...params, sampling_token: samplingToken } }
           // What JSON cannot hold rejects here.
-          const text = JSON.stringify(line)
+          const text = jsonText(line, 'request') ?? ''
           waiting.set(id, { resolve, reject })
           send(text)
         }),

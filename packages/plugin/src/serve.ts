@@ -10,6 +10,11 @@ import { isLive, type LivePlugin } from './live-plugin.ts'
 /** A plugin that serves. */
 export interface Serving {
   /**
+   * Tells the host that the tools are others now; it asks for them soon. For a `LivePlugin`, whose `describe` returns them.
+   * Told once until it asks.
+   */
+  toolsChanged(): void
+  /**
    * Reads nothing more, lets calls under way finish, and exits; the end of stdin does the same with 0. `exitCode` is
    * for a plugin that cannot go on. stdin is closed before this returns, so that what comes for it goes to another
    * process.
@@ -100,7 +105,7 @@ export function serve(plugin: Plugin | LivePlugin): Serving {
   stdout.on('error', () => process.exit())
   // A runner kills its plugins, and Node writes its compile cache at a clean exit only.
   setTimeout(flushCompileCache, limits.COMPILE_CACHE_FLUSH_MS).unref()
-  return { end }
+  return { end, toolsChanged: plugged.toolsChanged }
 }
 
 /** Node leaves the descriptor open, and who writes there would believe that it is read. */

@@ -82,9 +82,11 @@ verifies('bindings.element', 'SvcWindow tells what it could not open, and opens 
     globalThis.render({
       windowUuid: 'unknown',
       onError: (error) => globalThis.noted.push((error as { code: string }).code),
+      onTrouble: (trouble) => globalThis.noted.push(trouble),
     }),
   )
-  expect(await at.notes(1)).toEqual(['not_found'])
+  expect(await at.notes(2)).toEqual(['not_found', 'failed'])
+  expect(await at.page.locator('[role=alert]').count()).toBe(0)
   await at.page.evaluate(() =>
     globalThis.render({
       appId: 'app',
@@ -92,9 +94,9 @@ verifies('bindings.element', 'SvcWindow tells what it could not open, and opens 
       onClose: (reason) => globalThis.noted.push(reason),
     }),
   )
-  expect(await at.notes(2)).toEqual(['not_found', 'open'])
+  expect(await at.notes(3)).toEqual(['not_found', 'failed', 'open'])
   await expect.poll(() => at.host.openStreams()).toBe(1)
   const [uuid] = at.host.windows.keys()
   at.host.emit({ type: 'close_view', window_uuid: uuid, reason: 'done' })
-  expect(await at.notes(3)).toEqual(['not_found', 'open', 'done'])
+  expect(await at.notes(4)).toEqual(['not_found', 'failed', 'open', 'done'])
 })

@@ -1,5 +1,10 @@
 import type { Bridge, HostContext, SvcWindow as Window } from '@svc/bridge'
-import { defineSvcWindow, type SvcWindowElement, type SvcWindowElementEvents } from '@svc/bridge/element'
+import {
+  defineSvcWindow,
+  type SvcWindowElement,
+  type SvcWindowElementEvents,
+  type SvcWindowTrouble,
+} from '@svc/bridge/element'
 import { type CSSProperties, createElement, type ReactElement, useRef } from 'react'
 
 /** Properties of `SvcWindow`: an app to open, or a window to show, and what to do when something happens to it. */
@@ -30,6 +35,11 @@ export interface SvcWindowProps {
   readonly onClose?: ((reason: string | null) => void) | undefined
   /** Called when the host does not know the window any more. */
   readonly onLost?: ((window: Window) => void) | undefined
+  /**
+   * Called when the window shows no app, and with `null` when it does again. With it, the element says nothing of its own in
+   * its place.
+   */
+  readonly onTrouble?: ((trouble: SvcWindowTrouble | null) => void) | undefined
   /** Called with a `BridgeError` when the window could not be opened, or not be closed at the host. */
   readonly onError?: ((error: unknown) => void) | undefined
 }
@@ -57,6 +67,7 @@ export function SvcWindow({
   onTitle,
   onClose,
   onLost,
+  onTrouble,
   onError,
 }: SvcWindowProps): ReactElement {
   const listening = useRef<AbortController>(undefined)
@@ -71,12 +82,17 @@ export function SvcWindow({
     listening.current = stop
     const on = <Type extends keyof SvcWindowElementEvents>(
       type: Type,
-      hear: (detail: SvcWindowElementEvents[Type]) => void,
-    ) => element.addEventListener(type, (event) => hear((event as CustomEvent).detail), stop)
+      hear: (detail: SvcWindowElementEvents[Type], event: Event) => void,
+    ) => element.addEventListener(type, (event: CustomEvent) => hear(event.detail, event), stop)
     on('open', ({ window }) => onOpen?.(window))
     on('title', ({ title }) => onTitle?.(title))
     on('close', ({ reason }) => onClose?.(reason))
     on('lost', ({ window }) => onLost?.(window))
+    if (onTrouble)
+      on('trouble', ({ trouble }, event) => {
+        event.preventDefault()
+        onTrouble(trouble)
+      })
     on('error', ({ error }) => onError?.(error))
   }
   return createElement('svc-window', { ref, className, style })

@@ -32,7 +32,7 @@ const deeds: Record<string, readonly Row[]> = {
   'R containing "\\u0000" and lone surrogate "\\ud800"': [
     { tool: 'raw', args: { text: `${R}\\u0000\\ud800${rest}` }, ends: 'ok' },
   ],
-  'R with invalid UTF-8 bytes FF FE in a string': [{ tool: 'bytes', ends: 'ok' }],
+  'R with invalid UTF-8 bytes FF FE in a string': [{ tool: 'bytes', ends: 'plug_error' }],
   'R after a 3-byte char split across two chunks': [{ tool: 'bytewise', args: { text: '€€€' }, ends: 'ok' }],
   'R with 1,000,000-deep nesting': [{ tool: 'deep', args: { depth: 1_000_000 }, ends: 'plug_unavailable' }],
   'R of 4194304 bytes; 4194305 bytes; 16 MiB; 16 MiB + 1': [

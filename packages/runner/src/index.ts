@@ -5,11 +5,14 @@ export { installable } from './install/installers.ts'
 export { type Isolation, type IsolationOption, isolate } from './isolation/isolate.ts'
 export type { IsolatorName } from './isolation/isolators.ts'
 export { findProgram } from './isolation/program.ts'
+export { promises as isolationPromises } from './isolation/proof.ts'
+export { startFault } from './isolation/start-fault.ts'
 export { openLastWords, withLastWords } from './lines/last-words.ts'
 export { plainLine } from './lines/plain-text.ts'
 export { type PayloadCaps, readPayloadInTurns } from './lines/read-long.ts'
 export type { Log } from './port/log.ts'
 export { openProgress } from './port/progress.ts'
+export { spoken } from './port/protocol.ts'
 export type {
   CallInput,
   CallOutcome,
@@ -24,15 +27,18 @@ export type {
   PluginSpec,
   Runner,
   RunnerStats,
+  SessionScope,
   SubcallReply,
   Subcalls,
+  ToolsChange,
 } from './port/runner.ts'
-export { argsText, failure } from './port/runner.ts'
+export { argsText, describeMs, failure, sessionScope } from './port/runner.ts'
+export { cgroupProblem } from './processes/cgroups.ts'
 export { environment } from './processes/environment.ts'
 export { killTree } from './processes/reap.ts'
 export { type AllowPlugin, authorText, type OfferedPlugin } from './remote/allow.ts'
+export type { ConnectRunnerOptions } from './remote/connect-options.ts'
 export {
-  type ConnectRunnerOptions,
   connectRunner,
   type RemoteEnd,
   type RemoteRunner,

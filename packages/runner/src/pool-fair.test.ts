@@ -2,7 +2,7 @@ import { rounds } from '@svc/conformance/rounds'
 import { verifies } from '@svc/conformance/verifies'
 import fc from 'fast-check'
 import { expect } from 'vitest'
-import type { PooledProcess } from './calls/pool.ts'
+import type { PooledProcess } from './calls/process-request.ts'
 import { openPoolBed } from './testing/pool.ts'
 
 const settled = () => new Promise((resolve) => setImmediate(resolve))

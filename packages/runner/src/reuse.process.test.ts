@@ -4,18 +4,12 @@ import { join } from 'node:path'
 import { rounds } from '@svc/conformance/rounds'
 import { verifies } from '@svc/conformance/verifies'
 import { limits } from '@svc/contract/limits'
-import { afterAll, beforeAll, describe, expect, vi } from 'vitest'
-import { type IsolatorName, isolators } from './isolation/isolators.ts'
-import { isAllowed } from './isolation/probes.ts'
+import { afterAll, beforeAll, beforeEach, describe, expect, vi } from 'vitest'
 import { openBed } from './testing/bed.ts'
+import { needsIsolator, someIsolators } from './testing/some-isolators.ts'
 
 /** Each time two processes race. */
 const TIMES = rounds(10, 2)
-
-/** Those that the machine allows; with and without walls they differ most, and these two are the best ones. */
-const allowed = (Object.keys(isolators) as IsolatorName[])
-  .filter((name) => isAllowed(name, limits.ISOLATION_PROBE_MS))
-  .slice(0, rounds(Object.keys(isolators).length, 2))
 
 /** A plugin that writes down each of its starts, and takes no call any more from the second one on. */
 const REFUSER = `
@@ -31,7 +25,8 @@ process.stdin.on('data', (line) => {
   console.log(JSON.stringify({ jsonrpc: '2.0', id: JSON.parse(line).id, ...answer }))
 })`
 
-describe.each(allowed)('kept together by %s', (isolator) => {
+describe.each(someIsolators)('kept together by %s', (isolator) => {
+  beforeEach(({ skip }) => needsIsolator(isolator, skip))
   const folder = mkdtempSync(join(tmpdir(), 'svc-reuse-'))
   const bed = openBed({ isolator }, { folders: [{ path: folder, access: 'write' }] })
   beforeAll(() => bed.call('echo'))

@@ -2,31 +2,46 @@ import { randomBytes } from 'node:crypto'
 import { resolve } from 'node:path'
 import { limits as defaults, type Limits } from '@svc/contract/limits'
 import { type Clock, keepAliveClock } from '@svc/node'
+import {
+  clock as clockRule,
+  flag,
+  having,
+  judgeOptions,
+  object,
+  oneOf,
+  type Rule,
+  text,
+} from '@svc/node/options'
 import { readLoopbackHost } from '@svc/node/public-fetch'
 import { timeoutProblem } from './calls/call.ts'
 import type { LocalRunner } from './calls/local-runner.ts'
 import { openCalls } from './calls/open-calls.ts'
 import { openWorker, type WorkerOptions } from './calls/worker.ts'
 import type { Wait } from './install/installs.ts'
-import { type InstallOptions, installsOf } from './install/installs-of.ts'
+import { type InstallOptions, installRules, installsOf } from './install/installs-of.ts'
 import { waitShared } from './install/wait-shared.ts'
+import { withoutValues, withValues } from './install/with-values.ts'
 import type { IsolationOption } from './isolation/isolate.ts'
-import type { IsolatorName } from './isolation/isolators.ts'
+import { type IsolatorName, isolators } from './isolation/isolators.ts'
 import { openKeeper } from './isolation/keeper.ts'
+import { openTold } from './isolation/refusals.ts'
 import { openShares } from './isolation/shares.ts'
 import { withLastWords } from './lines/last-words.ts'
+import { limitsRule } from './port/limits-rule.ts'
 import { type Log, silentLog } from './port/log.ts'
 import {
   type CallInput,
   type CallOutcome,
   type CommandSpec,
   type DescribeOutcome,
+  describeMs,
   type Failure,
   failure,
   type JobInput,
   type PluginSpec,
   type Runner,
 } from './port/runner.ts'
+import { openCgroups } from './processes/cgroups.ts'
 import { openFolders } from './processes/folders.ts'
 import { openOrphanReaper } from './processes/orphan-reaper.ts'
 import { stateFolder } from './remote/state-folder.ts'
@@ -55,10 +70,24 @@ export interface RunnerOptions extends InstallOptions {
   readonly showStderr?: boolean
 }
 
+const runnerRule = object({
+  clock: clockRule,
+  limits: limitsRule,
+  log: having('debug', 'info', 'warn'),
+  workDir: text,
+  isolation: oneOf('auto', 'required', 'none'),
+  isolator: oneOf(...Object.keys(isolators)),
+  showStderr: flag,
+  ...installRules,
+} satisfies Record<keyof RunnerOptions, Rule>)
+
 /** Makes the runner of this process: it starts plugins on this machine, keeps them warm and ends them. */
-export function createRunner(
-  options: RunnerOptions = {},
-): LocalRunner & Required<Pick<LocalRunner, 'isolation' | 'hide'>> {
+export function createRunner(options: RunnerOptions = {}): LocalRunner &
+  Required<Pick<LocalRunner, 'isolation' | 'hide'>> & {
+    /** Starts no plugin without walls from now on, as `isolation: 'required'` does. */
+    requireWalls(): void
+  } {
+  judgeOptions('createRunner', runnerRule, options)
   const { clock = keepAliveClock, log = silentLog } = options
   const limits: Limits = { ...defaults, ...options.limits }
   const folders = openFolders(options.workDir, limits)
@@ -87,12 +116,15 @@ export function createRunner(
     folders,
     hidden,
     shares: openShares(limits),
+    cgroups: openCgroups({ limits, log, mark }),
     allowLoopback,
     limits,
     log,
     clock,
     newMark: () => `${mark}-${++marks}`,
     onNoise,
+    told: openTold(limits),
+    isOwners: options.showStderr === true,
   }
   const onStart = () => {
     const { isolator, toolIsolator } = keeper.now()
@@ -102,7 +134,13 @@ export function createRunner(
     onStart()
     return openWorker(plugin, floor, options)
   }
-  const calls = openCalls({ clock, limits, open, onForget: (key) => void folders.dropCache(key) })
+  const calls = openCalls({
+    clock,
+    limits,
+    log: floor.log,
+    open,
+    onForget: (key) => void folders.dropCache(key),
+  })
   const installs = installsOf(options, { ...floor, keeper: keeper.now, onStart })
   const waiting = (
     forMs: number,
@@ -113,6 +151,7 @@ export function createRunner(
     get isolation() {
       return keeper.now().isolation
     },
+    requireWalls: keeper.requireWalls,
     hide: (folder) => void unseen.add(resolve(folder)),
     async install(plugin, wait = {}) {
       const until = waiting(limits.INSTALL_TIMEOUT_MS, wait)
@@ -126,7 +165,7 @@ export function createRunner(
     job: async (input) =>
       ofCall(shown(await started(input, timedOut, (plugin) => calls.job({ ...input, plugin })))),
     async describe(plugin, question = {}) {
-      const wait = waiting(limits.DESCRIBE_TIMEOUT_MS, question)
+      const wait = waiting(describeMs(plugin, limits), question)
       const outcome = await started(
         { plugin, ...wait },
         () => unasked(plugin),
@@ -135,11 +174,14 @@ export function createRunner(
       return shown(outcome)
     },
     stats: () => ({ ...calls.stats(), noise }),
+    endSessions: calls.endSessions,
+    onToolsChanged: calls.onToolsChanged,
     departed: calls.departed,
     async close() {
       await Promise.all([installs.close(), calls.close(), keeper.close()])
       orphanReaper.close()
       await folders.close()
+      await floor.cgroups.close()
     },
   }
 
@@ -165,7 +207,9 @@ export function createRunner(
     if (isolator.walls || isolation.option === 'none' || options.isolator !== undefined) return undefined
     const isPublished = 'distribution' in plugin && plugin.distribution.type !== 'local'
     if (isolation.option === 'auto' && !isPublished) return undefined
-    return failure('plug_unavailable', `${plugin.id} is not started: ${isolation.problem}.`, {
+    // A host that others can reach requires isolation, whose operator may not have said so.
+    const without = isPublished ? '' : ' With isolation "auto" it would start.'
+    return failure('plug_unavailable', `${plugin.id} is not started: ${isolation.problem}.${without}`, {
       hint: isolation.hint,
     })
   }
@@ -188,7 +232,10 @@ export function createRunner(
   }
 
   /** Does something with a plugin once its command is there; `late` says what came of one whose time was up before. */
-  async function started<Input extends Wait & { readonly plugin: PluginSpec }, Outcome>(
+  async function started<
+    Input extends Wait & { readonly plugin: PluginSpec },
+    Outcome extends { readonly ok: true } | Failure,
+  >(
     input: Input,
     late: (input: Input) => Failure,
     work: (plugin: CommandSpec) => Promise<Outcome>,
@@ -198,7 +245,11 @@ export function createRunner(
     if (refused) return refused
     if ('distribution' in plugin) warnUnwalled(plugin)
     const ready = await installs.commandOf(plugin, input)
-    return isFailure(ready) ? ready : work(ready)
+    if (isFailure(ready) || !('distribution' in plugin)) return isFailure(ready) ? ready : work(ready)
+    const filled = withValues(ready, plugin, limits)
+    if (isFailure(filled)) return filled
+    const outcome = await work(filled)
+    return outcome.ok ? outcome : withoutValues(outcome, plugin.values)
   }
 }
 

@@ -1,26 +1,27 @@
 import { spawn } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
-import { rounds } from '@svc/conformance/rounds'
+import { once } from 'node:events'
 import { someRows } from '@svc/conformance/testing/some-rows'
 import { verifies } from '@svc/conformance/verifies'
-import { limits } from '@svc/contract/limits'
 import { frozenClock } from '@svc/node/testing'
-import { beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { type IsolatorName, isolators } from './isolation/isolators.ts'
-import { bestIsolator, problemOf } from './isolation/probes.ts'
+import { silentLog } from './port/log.ts'
 import { leftAfter, marked, openBed } from './testing/bed.ts'
+import { needsIsolator, someIsolators } from './testing/some-isolators.ts'
 import { trees } from './testing/trees.ts'
 
 /** From the moment the caller has its answer until nothing is left. */
 const GONE_MS = 1_500
 
-/** The best of this machine, whose kernel ends a tree, and the best of those that look for it; a release has all. */
-const names = new Set<IsolatorName>([
-  bestIsolator(limits.ISOLATION_PROBE_MS, { walls: true }),
-  'marked',
-  ...(Object.keys(isolators) as IsolatorName[]),
-])
-const played = [...names].slice(0, rounds(names.size, 2))
+/** Traces a process (PTRACE_SEIZE) and never waits for it. */
+const TRACES = `
+import ctypes, sys, time
+libc = ctypes.CDLL(None, use_errno=True)
+libc.ptrace.argtypes = [ctypes.c_long] * 4
+print(libc.ptrace(0x4206, int(sys.argv[1]), 0, 0), flush=True)
+time.sleep(60)
+`
 
 /** One death of a tree may bring the next: who is gone already is not an error. */
 function killIfThere(pid: number): void {
@@ -48,11 +49,10 @@ const faults: [string, string, Record<string, unknown>, string][] = [
 /** They wait for the most part. */
 const beside = { concurrent: true }
 
-describe.each(played)('kept together by %s', (isolator) => {
-  const problem = problemOf(isolator, limits.ISOLATION_PROBE_MS)
+describe.each(someIsolators)('kept together by %s', (isolator) => {
   beforeEach(({ skip }) => {
     skip(process.platform !== 'linux', 'what is left is looked for in /proc: Linux alone has it')
-    skip(problem !== null, `${isolator} may not be used here: ${problem}`)
+    needsIsolator(isolator, skip)
   })
 
   it.each(faults)(
@@ -131,6 +131,31 @@ describe.each(played)('kept together by %s', (isolator) => {
       },
     )
   })
+})
+
+verifies('wall.plugin.survivor', 'what outlives its kill is told by its pid', async ({ skip }) => {
+  const [isolator = 'plain'] = someIsolators
+  skip(!isolators[isolator].endsAll, 'this machine has no namespace whose end could be awaited')
+  const told: object[] = []
+  const log = { ...silentLog, warn: (fields: object) => void told.push(fields) }
+  const bed = openBed({ isolator, log })
+  const { outcome, there, cancel } = bed.job('child', {})
+  await there
+  // A process that another one traces is not gone until that one has looked: its namespace waits for it.
+  const tracer = spawn('python3', ['-c', TRACES, String(Math.max(...marked(bed.mark)))], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  await once(tracer.stdout, 'data')
+  cancel('enough')
+  expect(await outcome).toMatchObject({ ok: false, code: 'cancelled' })
+  await vi.waitFor(
+    () => expect(told).toMatchObject([{ event: 'plugin_survived', pid: expect.any(Number) }]),
+    10_000,
+  )
+  tracer.kill('SIGKILL')
+  await once(tracer, 'exit')
+  await bed.runner.close()
+  expect(await leftAfter(bed.mark, GONE_MS)).toEqual([])
 })
 
 /** A host of its own, once the tree of its job stands. */

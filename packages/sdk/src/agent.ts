@@ -45,7 +45,7 @@ export interface LlmExtras {
 
 /** The failure of a part of the client that is loaded on demand. */
 export const notLoaded = (cause: unknown) =>
-  ownError('load_failed', `the part of the client for sessions and runs could not be loaded: ${cause}`, {
+  ownError('load_failed', `a part of the client could not be loaded: ${cause}`, {
     retriable: true,
     hint: 'It is a file of the bundle: are all files of the build pushed?',
   })

@@ -1,5 +1,5 @@
 import type { CallOptions, RpcResponse, WindowHelloResult } from '@svc/contract/client'
-import { argsText } from './args-text.ts'
+import { argsError, argsText } from './args-text.ts'
 import type { Clock } from './clock.ts'
 import { HostRpcError, ownError } from './errors.ts'
 import { chosenMs, waitMs } from './waits.ts'
@@ -85,7 +85,8 @@ export function createCalls(open: () => Sender | undefined, clock: Clock): Calls
           timeoutMs === undefined ? waitMs(name, args, toolTimeoutMs) : chosenMs('timeoutMs', timeoutMs)
         const givenUp = () => ownError('cancelled', `${name} was given up by its signal`)
         if (signal?.aborted) throw givenUp()
-        const text = argsText(name, args)
+        const text = argsText(args)
+        if (!text) return argsError(name, args).then(reject, reject)
         const sender = open()
         if (!sender) throw notHosted()
         const id = ++lastId

@@ -1,6 +1,6 @@
 import { HELLO_TIMEOUT_MS } from '@svc/contract/browser'
 import type { WindowHelloResult } from '@svc/contract/client'
-import type { Events, Hello as HelloMessage, Reset, Welcome } from '@svc/contract/wire'
+import type { Download, Events, Hello as HelloMessage, Reset, Welcome } from '@svc/contract/wire'
 import { createCalls, notHosted } from './calls.ts'
 import { type Clock, systemClock } from './clock.ts'
 import { ownError } from './errors.ts'
@@ -41,6 +41,8 @@ export interface Connection {
   listen(listener: Listener): void
   /** Whether a channel is open. */
   readonly isOpen: boolean
+  /** Posts to the page itself, beside the channel. */
+  post(message: HelloMessage | Download, ports: MessagePort[]): void
   /** Closes the channel; what waits rejects with `bridge_reset`. */
   close(): void
 }
@@ -84,12 +86,13 @@ export function createConnection(place: Place | undefined, clock: Clock = system
       },
       gone: () => shut(),
     })
-    const message: HelloMessage = { svc: 'hello', version: 1 }
-    // The only post to a window in either direction: an opaque origin cannot be named as a target.
-    place.parent.postMessage(message, '*', [callPorts.port2, pageCallPorts.port2])
+    post({ svc: 'hello', version: 1 }, [callPorts.port2, pageCallPorts.port2])
     heard.open?.(pageCalls)
     return wire
   }
+
+  /** An opaque origin cannot be named as a target. */
+  const post: Connection['post'] = (message, ports) => place?.parent.postMessage(message, '*', ports)
 
   function shut(makeError = reset): void {
     if (!wire) return
@@ -135,6 +138,7 @@ export function createConnection(place: Place | undefined, clock: Clock = system
     get isOpen() {
       return !!wire
     },
+    post,
     close: () => shut(),
   }
 }

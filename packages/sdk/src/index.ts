@@ -3,6 +3,7 @@ export type { HostContext } from '@svc/contract/wire'
 export type { LlmExtras, SvcAgentSession } from './agent.ts'
 export type { JobWaitOptions } from './await-job.ts'
 export type { ConnectOptions, Hello } from './connection.ts'
+export type { DownloadArgs } from './download.ts'
 export { HostRpcError, isHostRpcError } from './errors.ts'
 export type { SdkEvent, SdkEvents } from './events.ts'
 export type { Progress } from './follow-job.ts'
@@ -20,6 +21,7 @@ export {
   type SvcAgent,
   type SvcLlm,
   type SvcTools,
+  type SvcWindow,
   svc,
 } from './svc.ts'
 export type { ToolsExtras } from './tools.ts'

@@ -41,7 +41,7 @@ export function branch(
 const probes = /^(then|toJSON|asymmetricMatch)$|^[^a-z]/
 
 /** A proxy that makes each of its children once; what every object or function has (`bind`, `toString`) stays. */
-function node(make: (name: string) => object, target: object = {}): object {
+export function node(make: (name: string) => object, target: object = {}): object {
   const children: Record<string, object> = {}
   return new Proxy(target, {
     get(_, name) {

@@ -1,4 +1,4 @@
-import type { Chunk, ChunkDelta, ErrorBody, Frame, Usage } from '@svc/contract/client'
+import type { Chunk, ChunkDelta, ErrorBody, Frame, Usage, Withheld } from '@svc/contract/client'
 import { HostRpcError } from './errors.ts'
 
 /** How a run ended; of one that was read to its end. */
@@ -9,8 +9,18 @@ export interface RunEnd {
   readonly aborted: boolean
   /** Why the text ends: `stop`, or `length` where it is cut at the most tokens; `null` where no model told. */
   readonly finishReason: Chunk['choices'][0]['finish_reason']
+  /** More about its end; only where text is missing, for a filter withheld it or the model refused. */
+  readonly details?: {
+    /** Why it is missing. */
+    readonly stop_reason: Withheld
+  }
   /** The tokens that it took in all, where the host told. */
   readonly usage: Usage | undefined
+  /**
+   * How many of the oldest turns of its session the model was not given, because they did not fit; left out where it
+   * had all.
+   */
+  readonly droppedTurns?: number
   /** Why it failed; `details` has `runId`, and the text as `text`. */
   readonly error: HostRpcError | undefined
 }
@@ -35,12 +45,16 @@ export function lastNews(runId: string, frames: readonly Frame[], failure?: Erro
   let aborted = false
   let finishReason: RunEnd['finishReason'] = null
   let usage: Usage | undefined
+  let details: RunEnd['details']
+  let droppedTurns: number | undefined
   let error: ErrorBody | undefined
   for (const frame of frames) {
     const { content = '', task_cancelled, task_complete } = deltaOf(frame)
     text += content
     if (task_cancelled) aborted = true
     if (task_complete) {
+      details = task_complete.details
+      droppedTurns = task_complete.dropped_turns
       const { prompt_tokens, completion_tokens, total_tokens } = task_complete.token_usage
       usage = { inputTokens: prompt_tokens, outputTokens: completion_tokens, totalTokens: total_tokens }
     }
@@ -51,5 +65,15 @@ export function lastNews(runId: string, frames: readonly Frame[], failure?: Erro
     }
   }
   if (failure) return { lost: ofRun(failure, { runId, text, lost: true }) }
-  return { end: { text, aborted, finishReason, usage, error: error && ofRun(error, { runId, text }) } }
+  return {
+    end: {
+      text,
+      aborted,
+      finishReason,
+      ...(details && { details }),
+      usage,
+      ...(droppedTurns !== undefined && { droppedTurns }),
+      error: error && ofRun(error, { runId, text }),
+    },
+  }
 }

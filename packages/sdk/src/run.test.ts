@@ -212,3 +212,10 @@ it('asks nobody to await it', async () => {
   const { run } = await runningBed()
   expect(await run).toBe(run)
 })
+
+it('tells why text of a run is missing', async () => {
+  const { bed, run } = await runningBed()
+  const details = { stop_reason: 'content_filter' } as const
+  bed.tell(1, text('Hel'), sse({ task_complete: { token_usage: usage, details } }, 'stop'), endOf(1))
+  expect(await run.final()).toMatchObject({ text: 'Hel', details, error: undefined })
+})

@@ -79,7 +79,7 @@ verifies('design.sdk.no_probes', 'can be printed and copied without a call', asy
       setTimeout(() => show([failed.map(String), JSON.stringify(svc)]), 200)`),
   )
   await at.mountSilent('prints')
-  expect(await at.shown()).toEqual([[], '{"tools":{},"agent":{},"llm":{}}'])
+  expect(await at.shown()).toEqual([[], '{"window":{},"tools":{},"agent":{},"llm":{}}'])
   expect(at.host.calls).toEqual([])
 })
 

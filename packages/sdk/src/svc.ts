@@ -1,9 +1,17 @@
-import type { Client, LlmClient, MethodName, ToolsClient } from '@svc/contract/client'
+import type {
+  Client,
+  LlmClient,
+  MethodName,
+  ToolsClient,
+  WindowClient,
+  WindowDownloadResult,
+} from '@svc/contract/client'
 import type { HostContext } from '@svc/contract/wire'
-import { createAgent, type LlmExtras, type SvcAgentSession } from './agent.ts'
+import { createAgent, type LlmExtras, notLoaded, type SvcAgentSession } from './agent.ts'
 import { systemClock } from './clock.ts'
 import type { ConnectOptions, Hello } from './connection.ts'
 import { documentConnection, once } from './document.ts'
+import type { DownloadArgs } from './download.ts'
 import type { EventHub, SdkEvent, SdkEvents } from './events.ts'
 import { type OpenDocument, openDocument } from './open-document.ts'
 import type { BeforeClose } from './page-calls.ts'
@@ -22,8 +30,26 @@ export interface SvcAgent {
 /** `svc.llm`: single replies of a model, whole or as a stream. */
 export interface SvcLlm extends LlmClient, LlmExtras {}
 
+/** `svc.window`: the window of the app, and its user's browser. */
+export interface SvcWindow extends Omit<WindowClient, 'download'> {
+  /**
+   * Offers a file to the user: `data` that the document has, or an upload by `file_ref`. The page asks its user first, once
+   * for each app, and the browser saves the file. The manifest declares `download` in `ui.browser`. Resolves when the page
+   * has been told, whatever its user says.
+   *
+   * @throws HostRpcError `permission_denied`, `invalid_arg` for more than 256 MiB, `not_found` for no such upload, `rate_limited`.
+   * @example
+   * ```ts
+   * await svc.window.download({ name: 'report.csv', data: rows.join('\n') })
+   * ```
+   */
+  download(args: DownloadArgs): Promise<WindowDownloadResult>
+}
+
 /** The client object of an app: every namespace of the host API, events, and the window's surroundings. */
-export interface Svc extends Client {
+export interface Svc extends Omit<Client, 'window'> {
+  /** The window of the app, and its user's browser. */
+  readonly window: SvcWindow
   /** Tools of plugins: call one, or start a job that may take up to a day. */
   readonly tools: SvcTools
   /** Sessions of an agent, which talk with a model that calls tools. */
@@ -67,7 +93,10 @@ export interface Svc extends Client {
 }
 
 /** What `svc` has of its own; the rest are calls of the host. */
-type Extras = Pick<Svc, 'tools' | 'agent' | 'llm' | 'ready' | 'context' | 'supports' | 'on' | 'onBeforeClose'>
+type Extras = Pick<
+  Svc,
+  'window' | 'tools' | 'agent' | 'llm' | 'ready' | 'context' | 'supports' | 'on' | 'onBeforeClose'
+>
 
 /** Makes the client object of a document, which `open` opens with the first use and returns from then on. */
 export function createSvc(open: () => OpenDocument): Svc {
@@ -77,6 +106,14 @@ export function createSvc(open: () => OpenDocument): Svc {
   const { session, ...llm } = createAgent(open)
 
   const extras: Omit<Extras, 'ready'> = {
+    window: createNamespace(call, 'window', {
+      download: async (args: DownloadArgs) => {
+        const { download } = await import('./download.ts').catch((cause) => {
+          throw notLoaded(cause)
+        })
+        return download(open(), args)
+      },
+    }) as SvcWindow,
     // The namespace with its methods: the proxy leaves what is here alone.
     tools: createNamespace(call, 'tools', tools) as SvcTools,
     agent: createNamespace(call, 'agent', {
@@ -104,7 +141,9 @@ export function createSvc(open: () => OpenDocument): Svc {
   return createClient(call, extras) as Svc
 }
 
-const open = () => once('whole', () => openDocument(documentConnection(), globalThis, systemClock))
+/** Opens the document for `svc`, once. */
+export const openSvc = (): OpenDocument =>
+  once('whole', () => openDocument(documentConnection(), globalThis, systemClock))
 
 /**
  * The host API as an app sees it. It connects by itself with the first use; several copies of the SDK in one
@@ -118,7 +157,7 @@ const open = () => once('whole', () => openDocument(documentConnection(), global
  * await svc.window.ready()
  * ```
  */
-export const svc: Svc = createSvc(open)
+export const svc: Svc = /* @__PURE__ */ createSvc(openSvc)
 
 /**
  * Connects the document to its host and returns `svc` once the host has answered. `svc` connects by itself too;
@@ -131,9 +170,9 @@ export const svc: Svc = createSvc(open)
  * ```
  */
 export async function connect({ clientInfo }: ConnectOptions = {}): Promise<Svc> {
-  await open().connection.hello(clientInfo)
+  await openSvc().connection.hello(clientInfo)
   return svc
 }
 
 /** Returns whether this document is in a host: true once one answered, false after 2 s, at once in a tab of its own. */
-export const isHosted = (): Promise<boolean> => open().connection.hosted()
+export const isHosted = (): Promise<boolean> => openSvc().connection.hosted()

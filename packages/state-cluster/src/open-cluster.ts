@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { type Clock, every, systemClock } from '@svc/node'
+import { clock, fn, judgeOptions, object, type Rule, serverRules, whole } from '@svc/node/options'
 import type { Blobs, Bus, Store } from '@svc/state'
 import { DatabaseError } from 'pg'
 import { openDirectory } from './peers/directory.ts'
@@ -7,7 +8,7 @@ import { openPeers, type PeersListen } from './peers/peers.ts'
 import { postgresBlobs } from './postgres/blobs.ts'
 import { type Database, openDatabase } from './postgres/database.ts'
 import { storeErrorOf } from './postgres/failures.ts'
-import { isSchemaName, migrate } from './postgres/migrate.ts'
+import { migrate } from './postgres/migrate.ts'
 import { postgresStore } from './postgres/store.ts'
 import { openRedisBus } from './redis/bus.ts'
 
@@ -49,12 +50,24 @@ export interface Cluster {
   close(): Promise<void>
 }
 
+const clusterRule = object(
+  {
+    ...serverRules,
+    waitMs: whole(0),
+    clock,
+    onReindex: fn,
+    onError: fn,
+  } satisfies Record<keyof ClusterOptions, Rule>,
+  'postgres',
+  'redis',
+)
+
 const UPKEEP_MS = 20_000
 
 /**
  * Opens what several hosts share: records and blobs in PostgreSQL, journals and wake-ups in Redis. The schema is made, or
- * brought up to date, first. Throws `StoreError` or `BusError` `unavailable` where a server cannot be used, `TypeError` for
- * a name that a schema cannot have, and for `peers` that no other host could reach.
+ * brought up to date, first. Throws `StoreError` or `BusError` `unavailable` where a server cannot be used, `OptionError` for
+ * an option that is wrong.
  *
  * @example
  * ```ts
@@ -67,9 +80,8 @@ const UPKEEP_MS = 20_000
  * ```
  */
 export async function openCluster(options: ClusterOptions): Promise<Cluster> {
+  judgeOptions('openCluster', clusterRule, options)
   const { postgres, redis, name = 'svc', connections, waitMs, clock = systemClock, onError = warn } = options
-  if (!isSchemaName(name))
-    throw new TypeError(`a cluster's name has a to z, 0 to 9 and _, and 1 to 41 characters, got "${name}"`)
   const opened: (() => Promise<void>)[] = []
   const closeAll = async () => {
     for (const close of opened.splice(0).reverse()) await close()
@@ -82,7 +94,7 @@ export async function openCluster(options: ClusterOptions): Promise<Cluster> {
     const directory = openDirectory(database, name)
     const peers = await openPeers({ directory, secret, listen: options.peers, clock })
     opened.push(() => peers.close())
-    const bus = await openRedisBus({ url: redis, prefix: name, waitMs, clock, onError, asks: peers })
+    const bus = await openRedisBus({ url: redis, prefix: name, secret, waitMs, clock, onError, asks: peers })
     opened.push(() => bus.close())
     const store = postgresStore({ database, schema: name, onReindex: options.onReindex })
     const blobs = postgresBlobs({ database, schema: name })

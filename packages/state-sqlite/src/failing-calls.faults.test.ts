@@ -7,7 +7,7 @@ import { rounds, roundsSeed } from '@svc/conformance/rounds'
 import { bundleProcess } from '@svc/conformance/testing/bundle-process'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 
-const ROUNDS = rounds(400, 8)
+const ROUNDS = rounds(400, 6)
 const HOUR_MS = 3_600_000
 const CONTROL_BYTES = 12
 /** There are more rounds than these: a code is met by the calls that can return it, and few calls open a file. */

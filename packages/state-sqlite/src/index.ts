@@ -1,7 +1,7 @@
 export { ArchiveError, type ArchiveErrorCode } from '@svc/state/portable'
 export { FolderError, type FolderErrorCode } from './folder/folder-error.ts'
 export { openBlobs } from './open-blobs.ts'
-export { type Folder, type FolderOptions, openFolder } from './open-folder.ts'
+export { durabilityRule, type Folder, type FolderOptions, openFolder } from './open-folder.ts'
 export {
   type BackupDone,
   type ProgressOptions,
@@ -10,7 +10,7 @@ export {
   writeArchive,
 } from './portable/archive-file.ts'
 export { backupFolder } from './portable/backup-folder.ts'
-export { type BackupPlan, type BackupsOptions, openBackups, planProblem } from './portable/backups.ts'
+export { type BackupPlan, type BackupsOptions, backupRule, openBackups } from './portable/backups.ts'
 export {
   type CheckOptions,
   checkFolder,

@@ -10,7 +10,7 @@ import type { KillReport } from './testing/crash/kill-cycles.ts'
 
 /** Folders whose processes are killed at the same time. */
 const FOLDERS = 2
-const KILLS = rounds(420, 34)
+const KILLS = rounds(420, 20)
 const HOUR_MS = 3_600_000
 
 const start = promisify(execFile)

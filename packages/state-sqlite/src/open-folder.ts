@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { mkdir, readdir, rm, stat } from 'node:fs/promises'
 import path from 'node:path'
 import { type Clock, systemClock } from '@svc/node'
+import { clock, fn, judgeOptions, object, oneOf, type Rule, text, whole } from '@svc/node/options'
 import type { Blobs, Bus, Store } from '@svc/state'
 import { openTroubles } from '@svc/state/driver'
 import { blobFolders } from './folder/blob-files.ts'
@@ -44,6 +45,21 @@ export interface FolderOptions {
   onLost?: (error: Error) => void
 }
 
+/** What `durability` may be. */
+export const durabilityRule: Rule = object({
+  records: oneOf('power', 'process'),
+  journals: oneOf('power', 'process'),
+})
+
+const folderRule = object({
+  clock,
+  durability: durabilityRule,
+  maxBytes: whole(1),
+  onReindex: fn,
+  onError: fn,
+  onLost: fn,
+} satisfies Record<keyof FolderOptions, Rule>)
+
 /** An open data folder: what `createHost` takes, and its closer. */
 export interface Folder {
   /** The records. */
@@ -66,7 +82,8 @@ const TWO_CONNECTIONS = [3, 51, 3] as const
 /**
  * Opens a folder that keeps the state of one host; it is made where there is none. A process that is killed at any moment
  * finds it as if it had paused: no acknowledged write is lost, none is half there.
- * Throws `FolderError`, which says what is wrong and what to do; nothing is changed then.
+ * Throws `FolderError`, which says what is wrong and what to do, and `OptionError` for an option that is wrong; nothing is
+ * changed then.
  *
  * @example
  * ```ts
@@ -78,8 +95,11 @@ const TWO_CONNECTIONS = [3, 51, 3] as const
  * ```
  */
 export async function openFolder(dir: string, options: FolderOptions = {}): Promise<Folder> {
+  judgeOptions('openFolder', text, dir, 'dir')
+  judgeOptions('openFolder', folderRule, options)
   const root = path.resolve(dir)
-  const { clock = systemClock, durability = {}, maxBytes, onReindex, onError = warn } = options
+  const { durability = {}, maxBytes, onReindex, onError = warn } = options
+  const busClock = options.clock ?? systemClock
   const lost = Promise.withResolvers<Error>()
   void lost.promise.then(options.onLost ?? onError)
   try {
@@ -163,7 +183,7 @@ export async function openFolder(dir: string, options: FolderOptions = {}): Prom
       onReindex,
       onClose: leave,
     })
-    const bus = sqliteBus({ thread: journals, clock, epoch, onError, onClose: leave })
+    const bus = sqliteBus({ thread: journals, clock: busClock, epoch, onError, onClose: leave })
     const blobs = fileBlobs({
       dir: blobsDir,
       clock: systemClock,

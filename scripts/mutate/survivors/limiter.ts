@@ -89,7 +89,6 @@ export const limiter: readonly Unnoticed[] = [
   },
   {
     file: 'packages/host/src/kernel/limiter/limiter.ts',
-    // biome-ignore lint/suspicious/noTemplateCurlyInString: a line of a source.
     code: 'const ofApp = appId === undefined ? 0 : beside.take(`${userId} ${appId}`, count)',
     changes: ['0 → -1'],
     reason: 'Only whether it is above 0 counts.',

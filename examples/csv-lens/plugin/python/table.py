@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-import csv
 import heapq
-import io
 import math
 import re
 import threading
 from bisect import bisect_left
 from collections import Counter
 from decimal import ROUND_HALF_UP, Context
-from typing import Any, Iterator
+from itertools import islice
+from typing import Any
+
+from numbers_of import decimal_of, numbers
+from rows import Refusal, dialect_of, read_rows
 
 TOP_VALUES = 5
 HISTOGRAM_BINS = 16
@@ -19,46 +21,18 @@ EDGE_DIGITS = Context(prec=15, rounding=ROUND_HALF_UP)
 COLUMNS_MAX = 500
 TEXT_MAX_CODE_POINTS = 120
 LONE_SURROGATE = re.compile("[\ud800-\udfff]")
-NUMBER = re.compile(r"[ \t]*[+-]?(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:[eE][+-]?[0-9]+)?[ \t]*")
-
-PARSE_ERRORS = {
-    "unexpected end of data": "row {row} has a quoted cell that is never closed",
-    "expected after": "row {row} has text after a closing quote, where only a comma or the row's end may stand",
-}
-
-# A cell may be as long as the text that a call brings.
-csv.field_size_limit(2**31 - 1)
-
-
-class Refusal(Exception):
-    """A sentence for the user: the call was understood and cannot be served."""
 
 
 class Cancelled(Exception):
     """The host does not want this call's answer any more."""
 
 
-def read_rows(text: str) -> Iterator[tuple[int, list[str]]]:
-    """Yields each row that is not blank, with its number among all rows, counted from 1."""
-    reader = csv.reader(io.StringIO(text[1:] if text.startswith("\ufeff") else text, newline=""), strict=True)
-    row = 0
-    while True:
-        row += 1
-        try:
-            cells = next(reader)
-        except StopIteration:
-            return
-        except csv.Error as error:
-            sentence = next((s for part, s in PARSE_ERRORS.items() if part in str(error)), f"row {{row}}: {error}")
-            raise Refusal(sentence.format(row=row)) from None
-        if cells:
-            yield row, cells
-
-
 def describe_csv(text: str, name: str, cancelled: threading.Event) -> dict[str, Any]:
     if "\0" in text:
         raise Refusal("the CSV holds a NUL character, so it is not text")
-    rows = read_rows(LONE_SURROGATE.sub("\ufffd", text))
+    text = LONE_SURROGATE.sub("\ufffd", text)
+    separator, skipped = dialect_of(text)
+    rows = islice(read_rows(text, separator), skipped, None)
     _, header = next(rows, (0, None))
     if header is None:
         raise Refusal("the CSV is empty, it needs a header row")
@@ -69,15 +43,28 @@ def describe_csv(text: str, name: str, cancelled: threading.Event) -> dict[str, 
         if len(cells) != len(header):
             raise Refusal(f"row {row} must have as many cells as the header ({len(header)}), got {len(cells)}")
         table.append(cells)
-    columns = []
-    for place, heading in enumerate(header):
+    tallies = []
+    for place in range(len(header)):
         if cancelled.is_set():
             raise Cancelled
-        columns.append(describe_column(heading or f"column {place + 1}", Counter(row[place] for row in table)))
-    return {"name": cut_text(LONE_SURROGATE.sub("\ufffd", name)), "rows": len(table), "columns": columns}
+        tallies.append(Counter(row[place] for row in table))
+    decimal = decimal_of(tallies, separator)
+    columns = []
+    for place, (heading, tally) in enumerate(zip(header, tallies)):
+        if cancelled.is_set():
+            raise Cancelled
+        columns.append(describe_column(heading or f"column {place + 1}", tally, decimal))
+    return {
+        "name": cut_text(LONE_SURROGATE.sub("\ufffd", name)),
+        "separator": separator,
+        "decimal": decimal,
+        "skipped": skipped,
+        "rows": len(table),
+        "columns": columns,
+    }
 
 
-def describe_column(name: str, tally: Counter[str]) -> dict[str, Any]:
+def describe_column(name: str, tally: Counter[str], decimal: str) -> dict[str, Any]:
     empty = tally.pop("", 0)
     top = heapq.nsmallest(TOP_VALUES, tally.items(), key=lambda entry: (-entry[1], entry[0]))
     column = {
@@ -87,7 +74,7 @@ def describe_column(name: str, tally: Counter[str]) -> dict[str, Any]:
         "distinct": len(tally),
         "top": [{"value": cut_text(value), "count": count} for value, count in top],
     }
-    values = numbers(tally)
+    values = numbers(tally, decimal)
     if values:
         return {**column, "kind": "number", **spread(values)}
     return {
@@ -99,19 +86,6 @@ def describe_column(name: str, tally: Counter[str]) -> dict[str, Any]:
         "quartiles": None,
         "histogram": None,
     }
-
-
-def numbers(tally: Counter[str]) -> list[float] | None:
-    """All values of the column in ascending order; nothing where one cell is no finite number."""
-    values: list[float] = []
-    for text, times in tally.items():
-        # Adding zero turns minus zero into zero.
-        value = float(text) + 0.0 if NUMBER.fullmatch(text) else math.nan
-        if not math.isfinite(value):
-            return None
-        values.extend([value] * times)
-    values.sort()
-    return values
 
 
 def spread(values: list[float]) -> dict[str, Any]:

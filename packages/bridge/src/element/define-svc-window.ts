@@ -1,7 +1,8 @@
 import type { HostContext } from '@svc/contract/wire'
 import type { Bridge, SvcWindow } from '../bridge.ts'
 import { createBridge } from '../create-bridge.ts'
-import type { SvcWindowElement, SvcWindowElementEvents } from './svc-window-element.ts'
+import { createNotice } from './notice.ts'
+import type { SvcWindowElement, SvcWindowElementEvents, SvcWindowTrouble } from './svc-window-element.ts'
 
 /** Options of `defineSvcWindow`. */
 export interface DefineOptions {
@@ -37,6 +38,8 @@ export function defineSvcWindow({ bridge: shared, name = 'svc-window' }: DefineO
     #window: SvcWindow | undefined
     #opening: AbortController | undefined
     #shown = ''
+    #trouble: SvcWindowTrouble | null = null
+    #notice: HTMLElement | undefined
 
     get appId(): string | null {
       return this.getAttribute('app-id')
@@ -75,11 +78,18 @@ export function defineSvcWindow({ bridge: shared, name = 'svc-window' }: DefineO
       return this.#window
     }
 
+    /** A page that goes takes its windows along, but for one that the browser may show again as it is. */
+    #onPageHide = ({ persisted }: PageTransitionEvent) => {
+      if (!persisted) this.#leave()
+    }
+
     /** What is set in the same tick belongs to the same window, and what comes back in it has only been moved. */
     connectedCallback(): void {
+      addEventListener('pagehide', this.#onPageHide)
       queueMicrotask(() => this.#update())
     }
     disconnectedCallback(): void {
+      removeEventListener('pagehide', this.#onPageHide)
       queueMicrotask(() => this.#update())
     }
     attributeChangedCallback(): void {
@@ -93,16 +103,50 @@ export function defineSvcWindow({ bridge: shared, name = 'svc-window' }: DefineO
       else this.setAttribute(name, value)
     }
 
-    #tell<Type extends keyof SvcWindowElementEvents>(type: Type, detail: SvcWindowElementEvents[Type]): void {
-      this.dispatchEvent(new CustomEvent(type, { detail }))
+    /** Whether nobody brings something of its own in place of what follows. */
+    #tell<Type extends keyof SvcWindowElementEvents>(
+      type: Type,
+      detail: SvcWindowElementEvents[Type],
+    ): boolean {
+      return this.dispatchEvent(new CustomEvent(type, { detail, cancelable: type === 'trouble' }))
+    }
+
+    /** Says why the window shows no app; `null`: it does, or there is none. */
+    #say(trouble: SvcWindowTrouble | null): void {
+      if (trouble === this.#trouble) return
+      this.#trouble = trouble
+      this.#notice?.remove()
+      if (!this.#tell('trouble', { trouble }) || !trouble) return
+      this.#notice = createNotice(
+        trouble,
+        () => this.reload(),
+        () => this.#close(),
+      )
+      this.style.position ||= 'relative'
+      this.append(this.#notice)
+    }
+
+    reload(): void {
+      this.#say(null)
+      if (!this.#window) this.#shown = ''
+      this.#window?.reload()
+      this.#update()
+    }
+
+    #close(): void {
+      this.#say(null)
+      if (this.#window) this.#end(this.#window, false)
+      else this.#tell('close', { reason: null })
     }
 
     #update(): void {
       const { appId, view, windowUuid } = this
       const isWanted = this.isConnected && (appId || windowUuid)
       const wanted = isWanted ? JSON.stringify([appId, view, windowUuid]) : ''
-      if (wanted === this.#shown) return
+      const before = this.#shown
       this.#shown = wanted
+      // Who writes down which window it is means the one that is here.
+      if (wanted === before || (wanted && windowUuid && windowUuid === this.#window?.windowUuid)) return
       this.#leave()
       if (wanted) this.#open()
     }
@@ -121,31 +165,40 @@ export function defineSvcWindow({ bridge: shared, name = 'svc-window' }: DefineO
         this.#listen(window)
         this.#tell('open', { window })
       } catch (error) {
-        if (!opening.signal.aborted) this.#tell('error', { error })
+        if (opening.signal.aborted) return
+        this.#tell('error', { error })
+        this.#say('failed')
       }
     }
 
     #listen(window: SvcWindow): void {
       this.#window = window
       window.on('title_changed', ({ title }) => this.#tell('title', { title }))
+      // One that is being closed may still tell of itself.
+      const say = (trouble: SvcWindowTrouble | null) => this.#window === window && this.#say(trouble)
+      window.on('connected', () => say(null))
+      window.on('ended', () => say('ended'))
+      window.on('responds', (does) => say(does ? null : 'silent'))
       window.on('lost', () => this.#tell('lost', { window }))
       window.on('closed', ({ reason }) => {
         if (this.#window !== window) return
         this.#window = undefined
+        this.#say(null)
         this.#tell('close', { reason })
       })
       if (this.#context) window.setContext(this.#context)
     }
 
     #leave(): void {
+      this.#say(null)
       this.#opening?.abort()
       const window = this.#window
       this.#window = undefined
       if (window) this.#end(window)
     }
 
-    #end(window: SvcWindow): void {
-      if (this.keep) window.detach()
+    #end(window: SvcWindow, keep = this.keep): void {
+      if (keep) window.detach()
       else
         window.close('', { force: true }).catch((error) => {
           window.detach()

@@ -1,2 +1,7 @@
 export { type DefineOptions, defineSvcWindow } from './define-svc-window.ts'
-export type { SvcWindowElement, SvcWindowElementEvents } from './svc-window-element.ts'
+export type {
+  SvcWindowElement,
+  SvcWindowElementEventMap,
+  SvcWindowElementEvents,
+  SvcWindowTrouble,
+} from './svc-window-element.ts'

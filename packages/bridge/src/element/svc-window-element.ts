@@ -14,7 +14,7 @@ export interface SvcWindowElement extends HTMLElement {
   view: string | null
   /** The attribute `window-uuid`: a window that is open at the host, in place of a new one. */
   windowUuid: string | null
-  /** The attribute `keep`: what leaves the page stays open at the host. Without it, it is closed. */
+  /** The attribute `keep`: what leaves the page, or goes with it, stays open at the host. Without it, it is closed. */
   keep: boolean
   /** Any JSON value for a new window: the app reads it as `entry_payload` of its hello. */
   payload: unknown
@@ -24,7 +24,46 @@ export interface SvcWindowElement extends HTMLElement {
   bridge: Bridge | undefined
   /** The window, while it is open. */
   readonly window: SvcWindow | undefined
+  /** Loads the app anew; a window that could not be opened is opened again. */
+  reload(): void
+  /** Hears an event; the `detail` of those of this element is typed. */
+  addEventListener<Type extends keyof SvcWindowElementEventMap>(
+    type: Type,
+    hear: (this: SvcWindowElement, event: SvcWindowElementEventMap[Type]) => unknown,
+    options?: boolean | AddEventListenerOptions,
+  ): void
+  addEventListener(
+    type: string,
+    hear: EventListenerOrEventListenerObject,
+    options?: boolean | AddEventListenerOptions,
+  ): void
+  /** Stops hearing an event. */
+  removeEventListener<Type extends keyof SvcWindowElementEventMap>(
+    type: Type,
+    hear: (this: SvcWindowElement, event: SvcWindowElementEventMap[Type]) => unknown,
+    options?: boolean | EventListenerOptions,
+  ): void
+  removeEventListener(
+    type: string,
+    hear: EventListenerOrEventListenerObject,
+    options?: boolean | EventListenerOptions,
+  ): void
 }
+
+/** The events of the element by their names; `error` and `close` are its own, in place of those of other elements. */
+export type SvcWindowElementEventMap = Omit<HTMLElementEventMap, keyof SvcWindowElementEvents> & {
+  readonly [Type in keyof SvcWindowElementEvents]: CustomEvent<SvcWindowElementEvents[Type]>
+}
+
+declare global {
+  /** What `document.querySelector('svc-window')` and `createElement` return. */
+  interface HTMLElementTagNameMap {
+    'svc-window': SvcWindowElement
+  }
+}
+
+/** Why a window shows no app: it could not be opened or loaded, its document is gone, or gives no sign of life. */
+export type SvcWindowTrouble = 'failed' | 'ended' | 'silent'
 
 /** The events of the element, and the `detail` of each. They do not bubble. */
 export interface SvcWindowElementEvents {
@@ -47,6 +86,14 @@ export interface SvcWindowElementEvents {
   lost: {
     /** The window. */
     readonly window: SvcWindow
+  }
+  /**
+   * The window shows no app, or shows it again. The element says so, with *Reload* and *Close*, unless `preventDefault` was
+   * called.
+   */
+  trouble: {
+    /** Why; `null`: it is over. */
+    readonly trouble: SvcWindowTrouble | null
   }
   /** The window could not be opened, or not be closed at the host. */
   error: {

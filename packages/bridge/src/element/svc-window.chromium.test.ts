@@ -80,6 +80,32 @@ verifies('bindings.element', 'opens one window where it comes, goes and comes in
   expect(at.host.windows.values().next().value?.app_id).toBe('app')
 })
 
+verifies('bindings.element', 'keeps its window where its own uuid is written down', async () => {
+  await at.page.evaluate(() => {
+    globalThis.element.addEventListener('open', (event) => {
+      globalThis.element.windowUuid = (event as CustomEvent).detail.window.windowUuid
+    })
+  })
+  const uuid = await open()
+  await at.page.evaluate(() => {
+    globalThis.element.title = 'later'
+  })
+  expect(windowsAtHost()).toEqual([uuid])
+  expect(await at.page.evaluate(() => globalThis.noted)).toEqual([['open', null]])
+})
+
+verifies.each('bindings.element')([
+  ['closes its window with its page', false, 0],
+  ['leaves its window open where it is to be kept', true, 1],
+])('%s', async (_, keep, left) => {
+  await open()
+  await at.page.evaluate((keep) => {
+    globalThis.element.keep = keep
+  }, keep)
+  await at.page.goto('about:blank')
+  await expect.poll(() => windowsAtHost().length).toBe(left)
+})
+
 verifies(
   'bindings.element',
   'is loaded anew where it is moved, and stays as it is with moveBefore',
@@ -147,4 +173,49 @@ it('tells why a window could not be opened', async () => {
     document.body.append(globalThis.element)
   })
   expect(await at.notes(1)).toEqual([['error', 'not_found']])
+})
+
+/** What the element says, and does not when it shows its app. */
+const says = () =>
+  at.page.evaluate(() => document.querySelector('svc-window > [role=alert]')?.textContent ?? null)
+const press = (name: string) => at.page.getByRole('button', { name }).click()
+
+verifies('bindings.element', 'says that its app has stopped, and loads or closes it', async () => {
+  await open()
+  await at.host.addApp('mute', { html: '<!doctype html>' })
+  const leave = () => at.frame().evaluate(`location.href = '../mute/index.html'`)
+  await leave()
+  await expect.poll(says, { timeout: 20_000 }).toBe('This app has stopped. Reload Close')
+  await press('Reload')
+  await at.shown()
+  expect(await says()).toBe(null)
+  await leave()
+  await expect.poll(says, { timeout: 20_000 }).toMatch(/has stopped/)
+  await press('Close')
+  await expect.poll(windowsAtHost).toEqual([])
+  expect([await says(), (await at.notes(2))[1]]).toEqual([null, ['close', null]])
+})
+
+verifies('bindings.element', 'says that it could not open a window, and opens it again or not', async () => {
+  await at.page.evaluate(() => {
+    Object.assign(globalThis.element, { appId: 'none', style: 'display: block; height: 200px' })
+    document.body.append(globalThis.element)
+  })
+  await expect.poll(says).toBe('This app could not be loaded. Reload Close')
+  await at.host.addApp('none', { html: '<!doctype html>other' })
+  await press('Reload')
+  expect((await at.notes(2))[1]).toEqual(['open', null])
+  expect(await says()).toBe(null)
+})
+
+verifies('bindings.element', 'leaves the words to a page that prevents them', async () => {
+  await at.page.evaluate(() => {
+    globalThis.element.addEventListener('trouble', (event) => {
+      event.preventDefault()
+      globalThis.noted.push(event.detail.trouble)
+    })
+    globalThis.element.windowUuid = 'unknown'
+    document.body.append(globalThis.element)
+  })
+  expect([await at.notes(2), await says()]).toEqual([[['error', 'not_found'], 'failed'], null])
 })

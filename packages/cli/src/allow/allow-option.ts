@@ -1,4 +1,4 @@
-import { failure } from '../terminal/failure.ts'
+import { list, type Rule, textThat } from '@svc/node/options'
 
 /** Which plugins a machine takes beside its user's own. */
 export interface AllowList {
@@ -10,15 +10,20 @@ export interface AllowList {
 
 const NAME = /^tool-[^\s,@]+(@[0-9a-f]{32})?$/
 
-/** Reads each `--allow` of a command line; of an option that is repeated citty keeps one. Errors: `usage`. */
+const allowed = textThat(
+  'must be own, all or ids of plugins',
+  (word) => ['own', 'all'].includes(word) || NAME.test(word),
+)
+
+/** What one `--allow` may be. */
+export const allowRule: Rule = (value, name) => list(allowed)(String(value).split(','), name)
+
+/** Reads each `--allow` of a command line; of an option that is repeated citty keeps one. */
 export function readAllow(rawArgs: readonly string[]): AllowList {
   const given = rawArgs.flatMap((word, at) => {
     if (word.startsWith('--allow=')) return [word.slice('--allow='.length)]
     return word === '--allow' ? [rawArgs[at + 1] ?? ''] : []
   })
   const words = given.flatMap((text) => text.split(','))
-  const stranger = words.find((word) => word !== 'own' && word !== 'all' && !NAME.test(word))
-  if (stranger !== undefined)
-    throw failure('usage', `--allow must be own, all or ids of plugins, got ${JSON.stringify(stranger)}`)
   return { all: words.includes('all'), names: new Set(words.filter((word) => NAME.test(word))) }
 }

@@ -3,7 +3,7 @@ import { verifies } from '@svc/conformance/verifies'
 import { limits } from '@svc/contract'
 import { type OfferedPlugin, openPluginAnswers } from '@svc/runner'
 import { expect, it } from 'vitest'
-import { readAllow } from './allow-option.ts'
+import { allowRule, readAllow } from './allow-option.ts'
 import { terminalAsker } from './ask-plugin.ts'
 import { pluginGate } from './plugin-gate.ts'
 import { pluginLine } from './plugin-line.ts'
@@ -26,6 +26,7 @@ async function open(words: readonly string[], typed: string | null = null) {
   const stdin = Object.assign(new PassThrough(), { isTTY: typed !== null })
   const shown = new PassThrough().setEncoding('utf8')
   const first: string[] = []
+  const said: string[] = []
   const ending = new AbortController()
   const allow = pluginGate({
     allowed: readAllow(words),
@@ -33,12 +34,13 @@ async function open(words: readonly string[], typed: string | null = null) {
     ask: terminalAsker(ending.signal, stdin, shown),
     words: (plugin) => pluginLine(plugin, true),
     onFirst: (plugin) => void first.push(pluginLine(plugin, true)),
-    say: (text) => expect.fail(text),
+    say: (text) => void said.push(text),
   })
   if (typed !== null) stdin.write(typed)
   return {
     allow,
     first,
+    said,
     ending,
     type: (text: string) => void stdin.write(text),
     end: () => void stdin.end(),
@@ -63,6 +65,24 @@ verifies.each('runner.allow')<[readonly string[], Partial<OfferedPlugin>, boolea
 ])('svc runner %j takes %j: %s', async (words, more, isTaken) => {
   const { allow } = await open(words)
   expect(await allow(offered(more))).toBe(isTaken)
+})
+
+verifies('runner.allow', 'tells once of each plugin that it refuses where nobody can be asked', async () => {
+  const { allow, said } = await open([])
+  for (const more of [{}, {}, { digest: another }]) await allow(offered(more))
+  expect(said).toEqual([
+    expect.stringMatching(
+      new RegExp(
+        `^refused plugin tool-eve-sky .* To allow it, start the runner with --allow tool-eve-sky@${digest}$`,
+      ),
+    ),
+    expect.stringContaining(another),
+  ])
+  for (const n of Array.from({ length: 200 }, (_, n) => n)) await allow(offered({ digest: String(n) }))
+  expect(said).toHaveLength(limits.RUNNER_QUESTIONS_MAX)
+  const asking = await open([], 'never\n')
+  await asking.allow(offered())
+  expect(asking.said).toEqual([])
 })
 
 verifies.each('runner.allow.asked')<[string, boolean, boolean]>([
@@ -130,5 +150,5 @@ verifies('runner.allow.told', 'says once of each plugin of another what runs', a
 })
 
 it.each(['', 'sky', 'tool-a,,tool-b', `tool-a@${'z'.repeat(32)}`])('takes no --allow %j', (word) => {
-  expect(() => readAllow(['--allow', word])).toThrow('--allow must be own, all or ids of plugins')
+  expect(allowRule(word, '--allow')).toMatch(/^--allow\[\d\] must be own, all or ids of plugins, got "/)
 })

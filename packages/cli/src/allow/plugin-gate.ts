@@ -25,6 +25,7 @@ export interface PluginGateParts {
 export function pluginGate({ allowed, answers, ask, words, onFirst, say }: PluginGateParts): AllowPlugin {
   const once = new Set<string>()
   const told = new Set<string>()
+  const refused = new Set<string>()
   const open = new Map<string, Promise<boolean>>()
   let turn: Promise<unknown> = Promise.resolve()
 
@@ -63,6 +64,14 @@ export function pluginGate({ allowed, answers, ask, words, onFirst, say }: Plugi
     return once.has(digest) || asked(plugin)
   }
 
+  /** Nobody is asked, so that whoever reads what the runner prints learns of it; once for each terms, of a bounded number. */
+  function tellRefused(plugin: OfferedPlugin): void {
+    const { id, digest } = plugin
+    if (ask !== null || refused.has(digest) || refused.size >= limits.RUNNER_QUESTIONS_MAX) return
+    refused.add(digest)
+    say(`refused ${words(plugin)} To allow it, start the runner with --allow ${id}@${digest}`)
+  }
+
   return async (plugin) => {
     if (plugin.isOwn) return true
     const isAllowed = await decide(plugin)
@@ -70,6 +79,7 @@ export function pluginGate({ allowed, answers, ask, words, onFirst, say }: Plugi
       told.add(plugin.digest)
       onFirst(plugin)
     }
+    if (!isAllowed) tellRefused(plugin)
     return isAllowed
   }
 }

@@ -24,7 +24,11 @@ it('has the steps of the file in their order', async () => {
 
 it.each([
   ['no default export', 'export const steps = {}', 'svc.check.ts must export an object by default'],
-  ['a key that there is not', 'export default { stpes: {} }', 'svc.check.ts has no key stpes'],
+  [
+    'a key that there is not',
+    'export default { stpes: {} }',
+    'svc.check.ts has no key stpes; did you mean `steps`?',
+  ],
   [
     'a step that is none',
     'export default { steps: { go: 1 } }',

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
+import { didYouMean } from '@svc/contract/nearest'
 import type { PluginDescription } from '@svc/contract/stdio'
 import type { TestModels, TestTools } from '@svc/testing'
 import type { Frame, Page } from 'playwright-core'
@@ -68,7 +69,11 @@ export async function readStory(dir: string): Promise<AppStory> {
     throw failure('config', `${name} must export an object by default`, 'export default { steps: { … } }')
   const stray = Object.keys(story).find((key) => !KEYS.has(key))
   if (stray !== undefined)
-    throw failure('config', `${name} has no key ${stray}`, `It may have: ${[...KEYS].join(', ')}.`)
+    throw failure(
+      'config',
+      `${name} has no key ${stray}${didYouMean(stray, KEYS)}`,
+      `It may have: ${[...KEYS].join(', ')}.`,
+    )
   const { steps = {} } = story as AppStory
   const wrong = Object.entries(steps).find(([, step]) => typeof step !== 'function')
   if (wrong) throw failure('config', `the step ${JSON.stringify(wrong[0])} of ${name} must be a function`)

@@ -59,6 +59,8 @@ export async function launchBrowser(dir: string, { headed }: { readonly headed: 
   const args = [
     '--disable-background-networking',
     '--no-first-run',
+    // Else Chromium without windows has the app in the process of the page, which then hangs with it.
+    '--site-per-process',
     ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
   ]
   let why = 'no Chromium or Chrome was found'

@@ -1,4 +1,4 @@
-import type { Manifest } from '@svc/contract'
+import { didYouMean, type Manifest } from '@svc/contract'
 import type { IsolationOption } from '@svc/runner'
 import type { Browser } from 'playwright-core'
 import type { Finding } from '../checks/check.ts'
@@ -61,7 +61,10 @@ export function checksOf(only: readonly string[] | undefined): readonly AppCheck
   if (stray === undefined) return appChecks.filter(({ id }) => only.includes(id))
   throw failure(
     'usage',
-    `no check proves ${JSON.stringify(stray)}`,
+    `no check proves ${JSON.stringify(stray)}${didYouMean(
+      stray,
+      appChecks.map(({ id }) => id),
+    )}`,
     `There are: ${appChecks.map(({ id }) => id).join(', ')}.`,
   )
 }

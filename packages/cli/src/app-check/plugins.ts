@@ -4,7 +4,8 @@ import type { PluginDescription, ToolDescription } from '@svc/contract/stdio'
 import { createRunner, type IsolationOption, type Runner } from '@svc/runner'
 import type { TestTools, ToolCall } from '@svc/testing'
 import { isolationNote } from '../host/isolation.ts'
-import { pluginsOf, type StartedPlugin } from '../project/plugins-of.ts'
+import { describesAsMcp, MCP_KEY_HINT, SPEAKS_MCP } from '../plug-check/speaks-mcp.ts'
+import { pluginsOf, type StartedPlugin, specOf } from '../project/plugins-of.ts'
 import type { Project } from '../project/project.ts'
 import { readPlugs } from '../types/app-types.ts'
 import type { StoryTools } from './app-story.ts'
@@ -46,10 +47,20 @@ export async function openTools(
     if (name !== undefined) makers.push([name, (hold) => heldPlugin(given[name] ?? {}, hold)])
     else if (plugin) {
       if (walls !== null && !notes.includes(walls)) notes.push(walls)
-      const { slug, ...line } = plugin
-      const told = await runner.describe({ ...line, id: slug, version: VERSION }, { signal })
+      const { slug, problem } = plugin
+      if (problem !== undefined) {
+        notes.push(`${slug} does not start, so the app is without its tools: ${problem}`)
+        return
+      }
+      const spec = specOf(plugin)
+      const told = await runner.describe(spec, { signal })
       if (told.ok) makers.push([slug, (hold) => realPlugin(runner, plugin, told.description, hold)])
-      else notes.push(`${slug} does not start, so the app is without its tools: ${told.message}`)
+      else {
+        const why = (await describesAsMcp(runner, spec, signal))
+          ? `${SPEAKS_MCP}. ${MCP_KEY_HINT}`
+          : told.message
+        notes.push(`${slug} does not start, so the app is without its tools: ${why}`)
+      }
     } else
       notes.push(
         `nothing starts ${names[0]}, so the app is without its tools: name it in svc.plugins of package.json, or give its tools in svc.check.ts`,
@@ -105,7 +116,7 @@ const held =
 /** The tools of a plugin, each call in a process of its own as a job has it, so that its progress is told as well. */
 const realPlugin = (
   runner: Runner,
-  { slug, ...line }: StartedPlugin,
+  plugin: StartedPlugin,
   description: PluginDescription,
   hold: Hold,
 ): Plugin =>
@@ -115,7 +126,7 @@ const realPlugin = (
       async (args, call) => {
         const timeoutMs = Math.min(call.remainingMs(), limits.JOB_DEADLINE_MAX_MS)
         const outcome = await runner.job({
-          plugin: { ...line, id: slug, version: VERSION },
+          plugin: specOf(plugin),
           userId: '',
           tool: name,
           args,

@@ -1,6 +1,8 @@
-import { readFile, writeFile } from 'node:fs/promises'
+import { existsSync } from 'node:fs'
+import { writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { failure } from '../terminal/failure.ts'
+import { readJsonFile } from '../terminal/text-file.ts'
 
 /** The file in which an app's folder remembers what the host gave it. */
 export const APP_FILE = 'svc.app.json'
@@ -12,16 +14,14 @@ export interface AppFile {
 }
 
 /** Reads the file of an app's folder; `null` where the app was never pushed. Errors: `config`. */
-export async function readAppFile(dir: string): Promise<AppFile | null> {
+export function readAppFile(dir: string): AppFile | null {
   const file = path.join(dir, APP_FILE)
-  const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT') return null
-    throw failure('config', `${file} could not be read: ${error.message}`)
-  })
-  if (text === null) return null
-  const value = parse(text)
-  if (typeof value?.app_id === 'string' && typeof value.slug === 'string')
-    return { app_id: value.app_id, slug: value.slug }
+  if (!existsSync(file)) return null
+  const { app_id, slug } = Object(readJsonFile(file)) as {
+    readonly app_id?: unknown
+    readonly slug?: unknown
+  }
+  if (typeof app_id === 'string' && typeof slug === 'string') return { app_id, slug }
   throw failure(
     'config',
     `${file} must hold {"app_id": "app_…", "slug": "…"}`,
@@ -35,12 +35,3 @@ export const appFileText = (file: AppFile): string => `${JSON.stringify(file, nu
 /** Writes the file. */
 export const writeAppFile = (dir: string, file: AppFile): Promise<void> =>
   writeFile(path.join(dir, APP_FILE), appFileText(file))
-
-function parse(text: string): { readonly app_id?: unknown; readonly slug?: unknown } | null {
-  try {
-    const value: unknown = JSON.parse(text)
-    return typeof value === 'object' ? value : null
-  } catch {
-    return null
-  }
-}

@@ -70,6 +70,36 @@ describe('svc app', { timeout: SLOW_MS }, () => {
     })
   })
 
+  it('says at the push what the host lacks, and does not release what requires it', async () => {
+    const { ui, ...rest } = JSON.parse(files['manifest.json'])
+    const host_api = { tools: ['required:weather'], web: ['search'] }
+    const required_plugs = [{ handle: 'weather' }]
+    writeFileSync(
+      path.join(dir, 'manifest.json'),
+      JSON.stringify({ ...rest, ui: { ...ui, host_api }, required_plugs }),
+    )
+    const said = [
+      '  ! manifest.json required_plugs.0: this host has no plugin "weather", so a release is refused\n',
+      '  ! manifest.json ui.host_api.web: this host does not have what is behind web.search\n',
+    ]
+    const lint = await app('lint', ...signedIn())
+    for (const line of said) expect(lint.out).toContain(line)
+    const pushed = await app('push', '.', '--slug', 'lacking', ...signedIn())
+    expect(pushed.code).toBe(0)
+    for (const line of said) expect(pushed.err).toContain(line)
+
+    const refused = await app('release', '1.0.0', ...signedIn())
+    expect(refused).toMatchObject({
+      code: 6,
+      err: expect.stringContaining('the app cannot work here: this host has no plugin "weather"'),
+    })
+    expect(refused.err).toContain('svc app release --force')
+    expect(await app('release', '1.0.0', '--force', ...signedIn())).toMatchObject({
+      code: 0,
+      out: 'released lacking 1.0.0\n',
+    })
+  })
+
   it('builds what has sources', async () => {
     const tiny = makeTinyApp('export const svc = {}')
     try {
@@ -119,6 +149,35 @@ describe('the files of a bundle', () => {
     const { files: found, problems, manifest } = await readBundle(dir)
     expect([...found.keys()].sort()).toEqual(['img/a.svg', 'index.html', 'same.html'])
     expect([problems, 'value' in manifest]).toEqual([[], true])
+  })
+
+  it('are neither secrets nor what no browser needs, and each of these is named', async () => {
+    for (const name of [
+      '.env',
+      'server.key',
+      '.DS_Store',
+      'index.html~',
+      '.git/config',
+      'node_modules/a/index.js',
+    ]) {
+      mkdirSync(path.dirname(path.join(dir, name)), { recursive: true })
+      writeFileSync(path.join(dir, name), 'x')
+    }
+    writeFileSync(path.join(dir, 'main.js.map'), '{"version":3,"mappings":""}')
+    writeFileSync(path.join(dir, 'level.map'), 'walls')
+    const { files: found, leftOut, problems } = await readBundle(dir)
+    expect([...found.keys()].sort()).toEqual(['index.html', 'level.map'])
+    expect([...leftOut.values()].flat().sort()).toEqual([
+      '.DS_Store',
+      '.env',
+      '.git/',
+      'index.html~',
+      'main.js.map',
+      'node_modules/',
+      'server.key',
+    ])
+    expect(problems).toEqual([])
+    expect((await readBundle(dir, { maps: true })).files.has('main.js.map')).toBe(true)
   })
 
   it('break the rules by links out of the folder, and by names', async () => {

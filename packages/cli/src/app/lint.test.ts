@@ -7,7 +7,7 @@ const page = '<!doctype html><script type="module" src="./main.js"></script>'
 
 function lint(manifest: unknown, files: Record<string, string> = { 'index.html': page, 'main.js': '' }) {
   const bytes = new Map(Object.entries(files).map(([path, text]) => [path, Buffer.from(text)] as const))
-  return lintBundle({ manifest: { value: manifest }, files: bytes, problems: [] })
+  return lintBundle({ manifest: { value: manifest }, files: bytes, leftOut: new Map(), problems: [] })
 }
 
 const view = { name: 'main' }
@@ -71,7 +71,12 @@ describe('what the host would refuse', () => {
   it('what breaks the rules of bundles, whatever the manifest says', () => {
     const problems = ['the path "a\\\\b" must not have a backslash']
     expect(
-      lintBundle({ manifest: { problem: 'there is no manifest.json' }, files: new Map(), problems }),
+      lintBundle({
+        manifest: { problem: 'there is no manifest.json' },
+        files: new Map(),
+        leftOut: new Map(),
+        problems,
+      }),
     ).toEqual([
       { level: 'error', where: 'manifest.json', problem: 'there is no manifest.json' },
       { level: 'error', where: 'files', problem: problems[0] },

@@ -1,6 +1,7 @@
 import { explainAll, limits, type Manifest, manifestSchema } from '@svc/contract'
 import type { Bundle } from './bundle-files.ts'
 import { entryHints } from './entry-hints.ts'
+import { fileHints } from './file-hints.ts'
 import { manifestHints } from './manifest-hints.ts'
 import { keyProblems } from './manifest-keys.ts'
 import { pageHints } from './page-hints.ts'
@@ -18,10 +19,15 @@ export interface Finding {
 }
 
 /** Looks over a bundle: its manifest, its files, and what the manifest asks for in vain. */
-export function lintBundle({ manifest, files, problems }: Bundle): Finding[] {
+export function lintBundle(bundle: Bundle): Finding[] {
+  const { manifest, files, problems } = bundle
   const broken = problems.map((problem): Finding => ({ level: 'error', where: 'files', problem }))
   if ('problem' in manifest)
-    return [{ level: 'error', where: 'manifest.json', problem: manifest.problem }, ...broken]
+    return [
+      { level: 'error', where: 'manifest.json', problem: manifest.problem },
+      ...broken,
+      ...fileHints(bundle),
+    ]
   const strangers = keyProblems(manifest.value).map(
     ({ problem, meant }): Finding => ({ level: 'error', where: 'manifest.json', problem: problem + meant }),
   )
@@ -32,6 +38,7 @@ export function lintBundle({ manifest, files, problems }: Bundle): Finding[] {
       ...said.map((problem): Finding => ({ level: 'error', where: 'manifest.json', problem })),
       ...strangers,
       ...broken,
+      ...fileHints(bundle),
     ]
   }
   return [
@@ -41,6 +48,7 @@ export function lintBundle({ manifest, files, problems }: Bundle): Finding[] {
     ...entryFindings(parsed.data, files),
     ...pageHints(parsed.data, files.keys()),
     ...manifestHints(parsed.data),
+    ...fileHints(bundle),
   ]
 }
 

@@ -7,6 +7,7 @@ import { type Bundle, readBundle } from './bundle-files.ts'
 export async function loadApp(
   dir: string,
   say: (line: string) => void,
+  options: { readonly maps?: boolean } = {},
 ): Promise<{ readonly project: Project; readonly bundle: Bundle }> {
   const project = readProject(dir)
   if (project.built === 'by vite') {
@@ -15,5 +16,5 @@ export async function loadApp(
     say(`builds ${project.name}`)
   }
   await buildBundle(project)
-  return { project, bundle: await readBundle(project.bundleDir) }
+  return { project, bundle: await readBundle(project.bundleDir, options) }
 }

@@ -1,4 +1,4 @@
-import { type Manifest, methodRow, methodRows, type Plug } from '@svc/contract'
+import { type Manifest, methodRow, methodRows, nearest, type Plug } from '@svc/contract'
 import type { Finding } from './lint.ts'
 
 const inManifest = (place: string) => `manifest.json ${place}`
@@ -8,6 +8,12 @@ const ownForm: ReadonlySet<string> = new Set(['agent', 'tools'])
 
 /** Namespaces that no method can be declared for: the host answers them always, or never. */
 const namespaces = new Set(methodRows().map(([ns]) => ns))
+
+/** Asks for the name that was meant, where one is near. */
+function meant(wrong: string, names: Iterable<string>): string {
+  const name = nearest(wrong, names)
+  return name === null ? '' : `Did you mean ${name}? `
+}
 
 /** Methods of `ui.host_api` that no host has. */
 function methods({ ui }: Manifest): Finding[] {
@@ -19,7 +25,7 @@ function methods({ ui }: Manifest): Finding[] {
           level: 'error',
           where,
           problem: `there is no namespace ${ns}`,
-          hint: `There are ${[...namespaces].join(', ')}.`,
+          hint: `${meant(ns, namespaces)}There are ${[...namespaces].join(', ')}.`,
         },
       ]
     if (ns === 'window')
@@ -32,7 +38,7 @@ function methods({ ui }: Manifest): Finding[] {
         level: 'error',
         where,
         problem: `there is no method ${ns}.${name}`,
-        hint: `There are ${known.join(', ')}.`,
+        hint: `${meant(name, known)}There are ${known.join(', ')}.`,
       }))
   })
 }

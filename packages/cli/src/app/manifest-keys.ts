@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { manifestJsonSchema, unknownKeys } from '@svc/contract'
+import { readPersonJson } from '@svc/contract/person-text'
 import { manifestFileOf, type Project } from '../project/project.ts'
 import { failure } from '../terminal/failure.ts'
-import { readJsonText } from '../terminal/json-text.ts'
 
 /** A key of a manifest that nobody reads, in words. */
 export interface KeyProblem {
@@ -24,8 +24,8 @@ export const keyProblems = (manifest: unknown): KeyProblem[] =>
 /** Refuses a built app whose manifest is not JSON or has such a key; what else is wrong the host says. Errors: `config`. */
 export async function checkManifestKeys(app: Project): Promise<void> {
   const { name, bundleDir } = app
-  const text = await readFile(path.join(bundleDir, 'manifest.json'), 'utf8').catch(() => '{}')
-  const read = readJsonText(text, manifestFileOf(app))
+  const bytes = await readFile(path.join(bundleDir, 'manifest.json')).catch(() => '{}')
+  const read = readPersonJson(bytes, manifestFileOf(app))
   if ('problem' in read) throw failure('config', `${name} cannot be used: ${read.problem}`)
   const [first] = keyProblems(read.value)
   if (!first) return

@@ -1,4 +1,4 @@
-import { limits } from '@svc/contract'
+import { didYouMean, limits } from '@svc/contract'
 import type { RouteAnswer } from '@svc/contract/route-client'
 import { allPages } from '../host/all-pages.ts'
 import type { HostClient } from '../host/client.ts'
@@ -34,9 +34,10 @@ export async function findApp(host: HostClient, name: string): Promise<OwnApp> {
   const found = name.length > limits.SEARCH_MAX_CHARS ? [] : await ownApps(host, name)
   const app = found.find(isNamed)
   if (app) return app
+  const slugs = (await ownApps(host, undefined)).map(({ slug }) => slug)
   throw failure(
     'host',
-    `there is no app ${JSON.stringify(name)} of this user`,
+    `there is no app ${JSON.stringify(name)} of this user${didYouMean(name, slugs)}`,
     'svc app list shows yours; name one by its slug or its app_id.',
     'not_found',
   )

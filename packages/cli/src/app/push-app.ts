@@ -4,7 +4,9 @@ import type { Project } from '../project/project.ts'
 import { failure } from '../terminal/failure.ts'
 import { type AppFile, readAppFile, writeAppFile } from './app-file.ts'
 import type { Bundle } from './bundle-files.ts'
-import { lintBundle } from './lint.ts'
+import { fileHints } from './file-hints.ts'
+import { hostLacks } from './host-lacks.ts'
+import { type Finding, lintBundle } from './lint.ts'
 
 /** What a push did. */
 export interface PushReport extends AppFile {
@@ -14,6 +16,8 @@ export interface PushReport extends AppFile {
   readonly registered: boolean
   readonly files: number
   readonly bytes: number
+  /** What the app would miss on this host. */
+  readonly lacks: readonly Finding[]
 }
 
 /** What is pushed. */
@@ -31,6 +35,8 @@ export async function pushApp(
   { project, bundle, slug, say }: PushInput,
 ): Promise<PushReport> {
   const error = lintBundle(bundle).find(({ level }) => level === 'error')
+  for (const { where, problem, hint } of fileHints(bundle))
+    say(`${where}: ${problem}${hint ? `. ${hint}` : ''}`)
   if (error || 'problem' in bundle.manifest)
     throw failure(
       'failed',
@@ -38,7 +44,7 @@ export async function pushApp(
       error?.hint ?? 'svc app lint lists all problems.',
     )
   const manifest = bundle.manifest.value
-  const known = await readAppFile(project.dir)
+  const known = readAppFile(project.dir)
   const app = known ?? (await register(host, project, manifest, slug))
   const entries = [...bundle.files].map(([path, bytes]) => [path, bytes.toString('base64')] as const)
   const bytes = [...bundle.files.values()].reduce((sum, file) => sum + file.length, 0)
@@ -49,7 +55,8 @@ export async function pushApp(
     body: { manifest: manifest as ManifestInput, files: Object.fromEntries(entries) },
   })
   const { version, digest } = draft
-  return { ...app, version, digest, registered: known === null, files: entries.length, bytes }
+  const lacks = await hostLacks(host, manifest)
+  return { ...app, version, digest, registered: known === null, files: entries.length, bytes, lacks }
 }
 
 /** Registers an app, and writes its id down at once: the slug is taken from then on. */

@@ -1,8 +1,10 @@
 import {
+  existsSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
+  renameSync,
   rmSync,
   symlinkSync,
   writeFileSync,
@@ -85,3 +87,42 @@ verifies('cli.pull.whole', 'leaves what somebody else put there meanwhile', asyn
   })
   expect(readdirSync(dir, { recursive: true }).toSorted()).toEqual(['app', 'app/own'])
 })
+
+it.runIf(existsSync('/proc/self/fd'))(
+  'writes nowhere else where somebody puts a link in the place of its own folder meanwhile',
+  async () => {
+    mkdirSync(at('victim'))
+    const swapping = new Map(files)
+    swapping[Symbol.iterator] = function* () {
+      yield* [...files].slice(0, 1)
+      const [scratch = ''] = readdirSync(dir).filter((name) => name.startsWith('.svc-pull-'))
+      renameSync(at(scratch), at('moved'))
+      symlinkSync('victim', at(scratch))
+      yield* [...files].slice(1)
+      return undefined
+    }
+    await writeFolder(at('app'), swapping, new AbortController().signal)
+    expect(readdirSync(at('victim'))).toEqual([])
+    expect(readFileSync(at('app/a/b/c.js'), 'utf8')).toBe('1')
+  },
+)
+
+it.runIf(existsSync('/proc/self/fd'))(
+  'removes nothing of another folder that somebody puts in the place of its own meanwhile',
+  async () => {
+    mkdirSync(at('victim'))
+    writeFileSync(at('victim/precious'), '')
+    const swap = (): void => {
+      const [scratch = ''] = readdirSync(dir).filter((name) => name.startsWith('.svc-pull-'))
+      renameSync(at(scratch), at('moved'))
+      renameSync(at('victim'), at(scratch))
+      throw new Error('stopped')
+    }
+    await expect(writeFolder(at('app'), files, { throwIfAborted: swap } as AbortSignal)).rejects.toThrow(
+      'stopped',
+    )
+    const left = readdirSync(dir, { recursive: true }).map(String)
+    expect(left.filter((name) => name.endsWith('precious'))).toHaveLength(1)
+    expect(readdirSync(at('moved'))).toEqual([])
+  },
+)

@@ -1,5 +1,7 @@
-import { lstat, mkdir, mkdtemp, readdir, rename, rm, writeFile } from 'node:fs/promises'
+import { constants, existsSync } from 'node:fs'
+import { lstat, mkdir, mkdtemp, open, readdir, rename, rmdir, writeFile } from 'node:fs/promises'
 import path from 'node:path'
+import { emptyTree } from '@svc/node'
 import { failure } from '../terminal/failure.ts'
 
 /**
@@ -27,8 +29,12 @@ export async function writeFolder(
 ): Promise<void> {
   await checkFree(dir)
   const scratch = await mkdtemp(path.join(path.dirname(dir), '.svc-pull-'))
+  const held = await open(scratch, constants.O_DIRECTORY | constants.O_NOFOLLOW)
+  // By what is open: where others may change the folder above, another one could come to have that name.
+  const byFd = `/proc/self/fd/${held.fd}/.`
+  const own = existsSync(byFd) ? byFd : scratch
   try {
-    const made = path.join(scratch, 'app')
+    const made = path.join(own, 'app')
     await mkdir(made)
     for (const [name, bytes] of files) {
       signal.throwIfAborted()
@@ -42,7 +48,9 @@ export async function writeFolder(
   } catch (error) {
     throw isSystem(error) ? failure('config', `${dir} could not be written: ${error.message}`) : error
   } finally {
-    await rm(scratch, { recursive: true, force: true })
+    await emptyTree(own)
+    await held.close()
+    await rmdir(scratch).catch(() => {})
   }
 }
 

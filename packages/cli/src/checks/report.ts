@@ -1,3 +1,5 @@
+import { visibleLine } from '@svc/contract/visible-text'
+import { typed } from '../terminal/typed.ts'
 import type { Finding } from './check.ts'
 
 /** The marks of the three verdicts. */
@@ -10,10 +12,11 @@ const NAME_CHARS = 40
 export function rowOf({ check, verdict }: Finding): string {
   const { id, name, hint } = check
   const head = `  ${marks[verdict.kind]} ${name.padEnd(NAME_CHARS)} ${id}`
-  if (verdict.kind === 'held') return verdict.note === undefined ? head : `${head}  (${verdict.note})`
-  if (verdict.kind === 'left_out') return `${head}  (not tried: ${verdict.why})`
-  const problems = verdict.problems.map((problem) => `      ${problem}`)
-  return [head, ...problems, `      → ${verdict.hint ?? hint}`].join('\n')
+  if (verdict.kind === 'held')
+    return verdict.note === undefined ? head : `${head}  (${visibleLine(verdict.note)})`
+  if (verdict.kind === 'left_out') return `${head}  (not tried: ${visibleLine(verdict.why)})`
+  const problems = verdict.problems.map((problem) => `      ${visibleLine(problem)}`)
+  return [head, ...problems, `      → ${typed(visibleLine(verdict.hint ?? hint))}`].join('\n')
 }
 
 /** One sentence about all. */

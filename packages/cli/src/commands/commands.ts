@@ -45,6 +45,10 @@ export const commands: CommandTable = {
         description: 'Lists your plugins and those that you may use.',
         load: async () => (await import('./plug/list.ts')).list,
       },
+      set: {
+        description: 'Gives a plugin a key or another value, from stdin or as you type it.',
+        load: async () => (await import('./plug/set.ts')).set,
+      },
       types: {
         description: 'Writes the types of the tools of a plugin: svc plug types [options] -- node plugin.ts',
         takesCommand: true,

@@ -1,12 +1,13 @@
-import { installable } from '@svc/runner'
+import { cgroupProblem, installable, isolationPromises } from '@svc/runner'
 import { defineCommand } from 'citty'
 import { type Deployment, inspectDeployment } from '../doctor/inspect-deployment.ts'
 import { inspectProxy, type ProxyReport } from '../doctor/inspect-proxy.ts'
 import { sayFindings } from '../doctor/say-findings.ts'
-import { readHostUrl } from '../host/host-url.ts'
+import { hostUrlRule, readHostUrl } from '../host/host-url.ts'
 import { isolationHere } from '../host/isolation.ts'
 import { hostArgs, optionalCookie } from '../host/sign-in.ts'
 import { exitCodes } from '../terminal/failure.ts'
+import { print } from '../terminal/print.ts'
 
 /** `svc doctor`: what this machine has for running plugins, and what is wrong with the servers and the proxy of hosts. */
 export const doctor = defineCommand({
@@ -17,6 +18,7 @@ export const doctor = defineCommand({
     },
     url: {
       type: 'string',
+      rule: hostUrlRule,
       description:
         'Where pages reach the hosts, such as https://apps.site.org: looks at the proxy there, too.',
     },
@@ -34,29 +36,35 @@ export const doctor = defineCommand({
     const report = {
       isolation: {
         walls: isolation.walls,
+        proven: isolation.walls ? Object.values(isolationPromises) : [],
         isolator: isolation.isolator,
         problem: isolation.problem,
         hint: isolation.hint,
       },
+      cgroups: { problem: cgroupProblem() },
       node: process.version,
       platform: `${process.platform}-${process.arch}`,
       installs: installable({ homebrew: true }),
     }
-    if (!args.json) console.log([...say(report), ...sayDeployment(deployment, proxy)].join('\n'))
-    else if (deployment === null && proxy === null) console.log(JSON.stringify(report))
+    if (!args.json) print([...say(report), ...sayDeployment(deployment, proxy)].join('\n'))
+    else if (deployment === null && proxy === null) print(JSON.stringify(report))
     else {
       const { servers = null } = deployment ?? {}
-      console.log(JSON.stringify({ ok, ...report, servers, findings, not_tried: proxy?.notTried ?? [] }))
+      print(JSON.stringify({ ok, ...report, servers, findings, not_tried: proxy?.notTried ?? [] }))
     }
     if (!ok) process.exitCode = exitCodes.failed
   },
 })
 
-function say({ isolation, node, platform, installs }: Report): string[] {
-  const walls = isolation.walls ? 'yes, by bubblewrap' : `no: ${isolation.problem}`
+function say({ isolation, cgroups, node, platform, installs }: Report): string[] {
+  const walls = isolation.walls
+    ? 'yes, by bubblewrap; tried on this machine, a plugin'
+    : `no: ${isolation.problem}`
   return [
     `isolation of plugins: ${walls}`,
+    ...isolation.proven.map((promise) => `  ✓ ${promise}`),
     ...(isolation.hint === null ? [] : [`  ${isolation.hint}`]),
+    `limits of plugins: ${cgroups.problem === null ? 'kept by cgroups' : `counted, because ${cgroups.problem}`}`,
     `Node: ${node} on ${platform}`,
     `installs plugins of: ${installs.join(', ')}`,
   ]
@@ -83,9 +91,11 @@ function sayDeployment(deployment: Deployment | null, proxy: ProxyReport | null)
 interface Report {
   readonly isolation: {
     readonly walls: boolean
+    readonly proven: readonly string[]
     readonly problem: string | null
     readonly hint: string | null
   }
+  readonly cgroups: { readonly problem: string | null }
   readonly node: string
   readonly platform: string
   readonly installs: readonly string[]

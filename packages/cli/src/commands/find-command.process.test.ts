@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 import { commands } from './commands.ts'
-import { findCommand, refuseUnknown } from './find-command.ts'
+import { findCommand } from './find-command.ts'
+import { judgeWords } from './judge-words.ts'
 
 it('lists commands by their descriptions, without reading them', async () => {
   const { command, path, rest } = await findCommand(['plug', '--help'])
@@ -24,5 +25,5 @@ it.each(
   const found = await findCommand([...words, '--json', 'x'])
   expect(found).toMatchObject({ path: `svc ${words.join(' ')}`, rest: ['--json', 'x'] })
   expect(found.command.run).toBeTypeOf('function')
-  expect(() => refuseUnknown({ ...found, rest: ['--fly'] })).toThrow('there is no option --fly')
+  expect(() => judgeWords({ ...found, rest: ['--fly'] }, ['--fly'])).toThrow('there is no option --fly')
 })

@@ -1,5 +1,4 @@
 import type { CommandDef } from 'citty'
-import { failure } from '../terminal/failure.ts'
 import { commands } from './commands.ts'
 
 /** A command that words name. */
@@ -36,18 +35,4 @@ export async function findCommand(words: readonly string[]): Promise<FoundComman
     ...(row.commands && { subCommands: Object.fromEntries(subCommands) }),
   }
   return { command, path, rest: words.slice(depth), takesCommand: row.takesCommand ?? false }
-}
-
-/** Refuses a word that is no command or option: citty takes any option in silence, and a misspelt one would be believed to work. */
-export function refuseUnknown({ command, path, rest }: FoundCommand): void {
-  const [word = ''] = rest
-  if (command.subCommands && !word.startsWith('-'))
-    throw failure('usage', `there is no command ${word}`, `${path} --help lists them.`)
-  const names = Object.keys(command.args ?? {}).flatMap((name) => [`--${name}`, `--no-${name}`])
-  // A dash alone is a value: stdin.
-  const stranger = rest.find(
-    (word) => word.startsWith('-') && word !== '-' && !names.includes(word.split('=')[0] ?? ''),
-  )
-  if (stranger !== undefined)
-    throw failure('usage', `there is no option ${stranger}`, `${path} --help lists them.`)
 }

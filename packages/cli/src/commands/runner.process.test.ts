@@ -71,19 +71,20 @@ describe('svc runner', { timeout: SLOW_MS }, () => {
     ])
   })
 
-  it('tells the host what it can install, homebrew too', async () => {
+  it.each([[[]], [['--homebrew']]])('tells the host what it installs with %j', async (words) => {
     const { token, runner_id } = await enrol('a mac')
     const bin = path.join(dir, 'bin')
-    mkdirSync(bin)
+    mkdirSync(bin, { recursive: true })
     writeFileSync(path.join(bin, 'brew'), '#!/bin/sh\n', { mode: 0o755 })
     const env = { SVC_RUNNER_TOKEN: token, PATH: `${bin}:${process.env.PATH}` }
-    const { child, ended, sees } = startSvc(['runner', '--host', url], { cwd: dir, env })
+    const { child, ended, sees } = startSvc(['runner', '--host', url, ...words], { cwd: dir, env })
     await sees('online as a mac')
     const { runners } = (await (await request('/api/v1/svc-apps/runners', 'GET')).json()) as {
       runners: { runner_id: string; machine: { installs: string[] } | null }[]
     }
     const installs = runners.find((one) => one.runner_id === runner_id)?.machine?.installs
-    expect(installs).toEqual(expect.arrayContaining(['local', 'npm', 'homebrew']))
+    expect(installs).toEqual(expect.arrayContaining(['local', 'npm']))
+    expect(installs?.includes('homebrew')).toBe(words.length > 0)
     child.kill('SIGINT')
     await ended
   })

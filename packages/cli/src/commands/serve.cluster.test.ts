@@ -1,3 +1,4 @@
+import { atPort } from '@svc/conformance/testing/host'
 import { type PostgresServer, startPostgresServer } from '@svc/conformance/testing/postgres-server'
 import { type RedisServer, startRedisServer } from '@svc/conformance/testing/redis-server'
 import { afterAll, beforeAll, expect, it } from 'vitest'
@@ -24,7 +25,9 @@ it('two hosts of one config file share their state, and say so when PostgreSQL i
   const [first, second] = [await openHttpUser(a.url, 'ada'), await openHttpUser(b.url, 'ada')]
   await first.result('storage', 'set', { key: 'note', value: 'from a' })
   expect(await second.result('storage', 'get', { key: 'note' })).toMatchObject({ value: 'from a' })
-  const other = await fetch(`${b.url}/api/v1/auth/whoami`, { headers: { cookie: first.cookie } })
+  const other = await fetch(`${b.url}/api/v1/auth/whoami`, {
+    headers: { cookie: atPort(first.cookie, new URL(b.url)) },
+  })
   expect(await other.json()).toEqual({ user_id: 'ada' })
 
   const ready = async ({ url }: { url: string }) => (await fetch(`${url}/readyz`)).status

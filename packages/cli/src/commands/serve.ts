@@ -1,4 +1,5 @@
 import path from 'node:path'
+import type { Host } from '@svc/host'
 import { defineCommand } from 'citty'
 import { pageFrom } from '../harness/page.ts'
 import { serveBlock } from '../harness/report.ts'
@@ -6,12 +7,13 @@ import { shellFiles } from '../harness/shell-files.ts'
 import { openClusterData } from '../host/cluster-data.ts'
 import { type DataOptions, type DataPorts, openData } from '../host/data-folder.ts'
 import { hostOf, judgeConfig, refuseConfig } from '../host/judge-config.ts'
-import { runUntilStopped } from '../host/running.ts'
+import { runUntilStopped, type Starting } from '../host/running.ts'
 import { type ReadConfig, readServeConfig } from '../host/serve-config.ts'
 import { ownStartToken } from '../host/start-token.ts'
 import { exitCodes } from '../terminal/failure.ts'
-import { checkPort, portFailure } from '../terminal/port.ts'
-import { readPort } from '../terminal/read-port.ts'
+import { checkPort, type PortLine, portFailure, portLine } from '../terminal/port.ts'
+import { print, printError } from '../terminal/print.ts'
+import { portText } from '../terminal/text-rules.ts'
 
 const PORT = 8787
 
@@ -19,7 +21,7 @@ const PORT = 8787
 export const serve = defineCommand({
   args: {
     config: { type: 'string', description: 'The config file; left out, svc.config.js, .ts or .json here.' },
-    port: { type: 'string', description: 'In place of the port in the config file.' },
+    port: { type: 'string', rule: portText, description: 'In place of the port in the config file.' },
     data: {
       type: 'string',
       description: 'The data folder, in place of the one in the config file; memory keeps nothing.',
@@ -30,42 +32,70 @@ export const serve = defineCommand({
       description: 'Judges the config and its apps, opens neither data nor port, and ends.',
     },
   },
-  async run({ args }) {
-    const config = await readServeConfig(args.config, process.cwd(), args.data)
-    const { port: configured = PORT, address, data: place, durability, backup, ...options } = config
-    const dir = typeof place === 'string' ? place : null
-    const port = args.port === undefined ? configured : readPort(args.port)
-    await judgeConfig(options, dir)
-    if (args.check) return console.log('the config can be used')
-    if (address === undefined) await checkPort(port)
-    const startToken = options.signIn === 'dev' ? (options.startToken ?? (await ownStartToken())) : undefined
-    const page = options.page ?? pageFrom(await shellFiles())
-    if (place === null && !options.store) console.error(NOTHING_KEPT)
-    const data = await openPlace(place, { clock: options.clock, durability, backup })
-    const host = await hostOf({ ...data?.ports, ...options, ...(startToken && { startToken }), page }).catch(
-      async (error: unknown) => {
-        await data?.close()
-        throw error
-      },
-    )
-    /** The host still writes while it closes. */
-    async function close() {
-      await host.close()
-      await data?.close()
-    }
-    try {
-      await host.apps.ready().catch(refuseConfig)
-      const { startUrl } = await host.listen(port, address)
-      console.log(`svc serves ${startUrl}; stop it with Ctrl-C`)
-    } catch (error) {
-      await close()
-      throw portFailure(error, port)
-    }
-    const apps = options.apps?.map(({ dir }) => path.relative(process.cwd(), dir) || '.') ?? []
-    void host.plugins.ready().then(async () => console.log(await serveBlock(host, apps)))
-    await runUntilStopped(close, data?.lost?.then(endWith))
-  },
+  run: ({ args, rawArgs }) =>
+    args.check
+      ? check(args)
+      : runUntilStopped((starting) => start(args, portLine('svc serve', rawArgs), starting)),
 })
+
+/** The values of its options. */
+interface ServeArgs {
+  readonly config?: string | undefined
+  readonly port?: string | undefined
+  readonly data?: string | undefined
+}
+
+/** Reads the config, and judges all that can be judged before anything is opened. */
+async function readConfig({ config: file, port: typed, data }: ServeArgs) {
+  const config = await readServeConfig(file, process.cwd(), data)
+  const { port: configured = PORT, address, data: place, durability, backup, ...options } = config
+  const port = typed === undefined ? configured : Number(typed)
+  await judgeConfig(options, { dir: typeof place === 'string' ? place : null, port, address })
+  return { port, address, place, durability, backup, options }
+}
+
+async function check(args: ServeArgs): Promise<void> {
+  await readConfig(args)
+  print('the config can be used')
+}
+
+async function start(args: ServeArgs, line: PortLine, { wait, open, signal }: Starting) {
+  const { port: wanted, address, place, durability, backup, options } = await wait(readConfig(args))
+  const port = address === undefined ? await wait(checkPort(wanted, line)) : wanted
+  const startToken =
+    options.signIn === 'dev' ? (options.startToken ?? (await ownStartToken(port))) : undefined
+  const page = options.page ?? pageFrom(await shellFiles())
+  if (place === null && !options.store) printError(NOTHING_KEPT)
+  const data = await open(openPlace(place, { clock: options.clock, durability, backup }), (data) =>
+    data?.close(),
+  )
+  // Closed before its data, to which it still writes.
+  const host = await open(
+    hostOf({ ...data?.ports, ...options, ...(startToken && { startToken }), page }),
+    (host) => host.close(),
+  )
+  await open(host.apps.ready().catch(refuseConfig))
+  const { startUrl } = await open(
+    host.listen(port, address).catch((error: unknown) => {
+      throw portFailure(error, port, { address, line })
+    }),
+  )
+  print(`svc serves ${startUrl}; stop it with Ctrl-C`)
+  const apps = options.apps?.map(({ dir }) => path.relative(process.cwd(), dir) || '.') ?? []
+  void sayServed(host, apps, signal)
+  return { ended: data?.lost?.then(endWith) }
+}
+
+/** Says what is served, once plugins have said what they are; a host that closes has nothing more to say. */
+async function sayServed(host: Host, apps: readonly string[], signal: AbortSignal): Promise<void> {
+  try {
+    await host.plugins.ready()
+    const text = await serveBlock(host, apps)
+    if (!signal.aborted) print(text)
+  } catch (error) {
+    if (!signal.aborted) throw error
+  }
+}
 
 /** What a host keeps its data with; `lost` resolves where it must be started anew to go on. */
 interface OpenPlace {
@@ -85,7 +115,7 @@ const CLOSE_MS = 10_000
 
 /** Says why this process ends, and sees to it that it does: whoever watches over it starts it again. */
 function endWith(error: Error): void {
-  console.error(`svc: THIS HOST ENDS: ${error.message}. What it acknowledged is kept; start it again.`)
+  printError(`svc: THIS HOST ENDS: ${error.message}. What it acknowledged is kept; start it again.`)
   process.exitCode = exitCodes.storage
   setTimeout(() => process.exit(), CLOSE_MS).unref()
 }

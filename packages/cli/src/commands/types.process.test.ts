@@ -152,8 +152,8 @@ describe('svc plug types', { timeout: COMMAND_MS }, () => {
 
   it.each([
     [['--'], 2, 'svc: no command was named'],
-    [['--name', '', '--', 'node'], 2, 'svc: --name must have 1 to 256 characters, got 0'],
-    [['gone'], 3, 'svc.plug.json could not be read'],
+    [['--name', '', '--', 'node'], 2, 'svc: --name must have 1 to 256 characters, got ""'],
+    [['gone'], 3, 'svc.plug.json is not there'],
     [['--', 'svc-no-such-program'], 1, 'there is no program "svc-no-such-program" here'],
   ])('%j ends with %d and a sentence', async (args, code, sentence) => {
     const end = await plug(...args)

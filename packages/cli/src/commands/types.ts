@@ -3,6 +3,8 @@ import { interruptible } from '../host/running.ts'
 import { linkedNote, linkPackages } from '../project/link-packages.ts'
 import { commandsOf, readProject } from '../project/project.ts'
 import { exitCodes } from '../terminal/failure.ts'
+import { print, printError } from '../terminal/print.ts'
+import { typed } from '../terminal/typed.ts'
 import { askApp } from '../types/ask-plugins.ts'
 import { keepTypes, linesOf, renewOf, reportOf } from '../types/report.ts'
 import { openTypesFile, typesNameOf } from '../types/types-file.ts'
@@ -26,16 +28,16 @@ export const types = defineCommand({
     const project = readProject(args.dir ?? '.')
     const file = await openTypesFile(project.dir, typesNameOf(project, args.out))
     const lent = linkedNote(args.dir ?? '.', linkPackages(project.dir, commandsOf(project)))
-    if (lent !== null) console.error(`svc: ${lent}`)
+    if (lent !== null) printError(`svc: ${lent}`)
     const made = await interruptible((signal) => askApp(project, signal))
     const kept = await keepTypes(file, made.text, args.check)
     for (const slug of made.unused)
-      console.error(`svc: ${slug} is in svc.plugins and not in the manifest, so the app cannot call it`)
+      printError(`svc: ${slug} is in svc.plugins and not in the manifest, so the app cannot call it`)
     for (const name of made.open)
-      console.error(`svc: ${name} is not in svc.plugins, so calls of it are not checked`)
+      printError(`svc: ${name} is not in svc.plugins, so calls of it are not checked`)
     const report = reportOf(kept, made)
-    if (args.json) console.log(JSON.stringify(report))
-    else for (const line of linesOf(report, project.name, renewOf('svc types', rawArgs))) console.log(line)
+    if (args.json) print(JSON.stringify(report))
+    else for (const line of linesOf(report, project.name, renewOf('svc types', rawArgs))) print(typed(line))
     if (!report.ok) process.exitCode = exitCodes.failed
   },
 })

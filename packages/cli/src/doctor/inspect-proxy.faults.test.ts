@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { TEST_START_TOKEN } from '@svc/conformance/start-token'
 import { freePort } from '@svc/conformance/testing/free-port'
+import { atPort } from '@svc/conformance/testing/host'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { readHostUrl } from '../host/host-url.ts'
 import { startSvc } from '../testing/cli.ts'
@@ -47,7 +48,10 @@ describe('between pages and a host', () => {
     ['one that collects answers', { buffers: true }, ['fails proxy.buffer']],
     ['one that bounds bodies', { maxBody: 1_048_576 }, ['fails proxy.body']],
   ])('the doctor finds %s', async (_, faults, found) => {
-    const { findings, notTried } = await inspectProxy(await proxied(faults), cookie)
+    const at = await proxied(faults)
+    // A proxy may pass on its own name in place of that which the browser sent.
+    const cookies = `${atPort(cookie, new URL(at.origin))}; ${cookie}`
+    const { findings, notTried } = await inspectProxy(at, cookies)
     expect(findings.map(({ severity, id }) => `${severity} ${id}`)).toEqual(found)
     expect(notTried).toEqual([])
   })

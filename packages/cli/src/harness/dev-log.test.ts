@@ -9,13 +9,19 @@ const boom = Object.assign(new Error('no disk', { cause: new Error('it is full')
 
 it.each([
   ['info', { plugin, event: 'plugin_stderr' }, 'read 3 rows', 'csv-stats | read 3 rows'],
-  ['info', { plugin, event: 'plugin_stderr' }, '\u001b[31mred\r\nalert', 'csv-stats |  [31mred alert'],
+  [
+    'info',
+    { plugin, event: 'plugin_stderr' },
+    '\u001b[31mred\r\nalert',
+    'csv-stats | \\u001b[31mred\\u000d alert',
+  ],
   [
     'info',
     { plugin, event: 'plugin_stderr' },
     'a\r\nsvc: b\u2028c\u2029d\u0000e\u0085f\u202eg',
-    'csv-stats | a svc: b c d e f g',
+    'csv-stats | a\\u000d svc: b\\u2028c\\u2029d\\u0000e\\u0085f\\u202eg',
   ],
+  ['info', { plugin, event: 'plugin_stderr' }, '\tat save (a.ts:1)', 'csv-stats |     at save (a.ts:1)'],
   [
     'warn',
     { plugin, version: '1.0.0', code: 'plug_unavailable', details: { exit_code: 1 } },

@@ -1,5 +1,5 @@
 import { inspect } from 'node:util'
-import { oneLine } from '../terminal/one-line.ts'
+import { visibleLine, visibleText } from '@svc/contract/visible-text'
 import { slugOf } from './plugin-troubles.ts'
 
 /** A record of the host's log. */
@@ -22,14 +22,17 @@ export function logLine(text: string): string {
   const record = JSON.parse(text) as LogRecord
   const { level, msg = '', plugin, event, err } = record
   const who = slugOf(plugin) ?? plugin ?? 'svc'
-  if (event === 'plugin_stderr') return `${who} | ${oneLine(msg)}`
+  if (event === 'plugin_stderr') return `${who} | ${noteOf(msg)}`
   const kind = level >= ERROR ? 'error: ' : level >= WARN ? 'warning: ' : ''
-  const place = level >= ERROR ? /\n\s+(at .+)/.exec(err?.stack ?? '')?.[1] : undefined
+  const place = level >= ERROR ? /\n[^\S\n]+(at .+)/.exec(err?.stack ?? '')?.[1] : undefined
   const why = [err?.message, place].filter((part) => part !== undefined)
   const details = Object.entries(record)
     .filter(([key, value]) => !said.has(key) && value !== undefined)
     .map(([key, value]) => `${key}=${typeof value === 'string' ? value : flat(value)}`)
-  return oneLine([`${who}: ${kind}${[msg, ...why].join(': ')}`, ...details].join('  '))
+  return [`${who}: ${kind}${[msg, ...why].join(': ')}`, ...details].map(visibleLine).join('  ')
 }
+
+/** A line of a plugin keeps how far it is indented. */
+const noteOf = (msg: string) => visibleText(msg.trimEnd().replaceAll('\t', '    ').replaceAll('\n', ' '))
 
 const flat = (value: unknown) => inspect(value, { breakLength: Number.POSITIVE_INFINITY, depth: 3 })

@@ -70,11 +70,12 @@ it('keeps the app as it was when an edit cannot be built, and says so until one 
 
 it('says after a save of the manifest what lint finds in it, and where it is not JSON', async () => {
   const changes: Change[] = []
-  await start({ watch: true, onChange: (change) => void changes.push(change) })
+  const { host } = await start({ watch: true, onChange: (change) => void changes.push(change) })
   const manifest = JSON.parse(readFileSync(`${app.dir}/public/manifest.json`, 'utf8'))
   manifest.ui.host_api = { llm: ['compleet'] }
   app.put('public/manifest.json', JSON.stringify(manifest))
-  const found = 'manifest.json ui.host_api.llm: there is no method llm.compleet. There are '
+  const found =
+    'manifest.json ui.host_api.llm: there is no method llm.compleet. Did you mean complete? There are '
   await expect
     .poll(() => changes)
     .toContainEqual({
@@ -83,10 +84,18 @@ it('says after a save of the manifest what lint finds in it, and where it is not
       problem: null,
       note: expect.stringContaining(found),
     })
+  const [installed] = await host.apps.installs('dev')
+  expect(installed?.build_problem).toMatchObject({
+    part: 'manifest',
+    message: 'there is no method llm.compleet',
+    file: 'public/manifest.json',
+    line: 1,
+  })
+  expect(changes.filter(({ part }) => part === 'build')).toHaveLength(1)
   app.put('public/manifest.json', '{\n  "schema": 3,\n}')
   await expect
     .poll(() => changes.at(-1)?.problem)
-    .toMatch(/cannot be used: public\/manifest\.json:3:1 is not JSON: Expected double-quoted property name$/)
+    .toMatch(/cannot be used: public\/manifest\.json:2:\d+ has a comma before }; JSON has none there$/)
 })
 
 it('says in a sentence that the port is in use', async () => {

@@ -1,4 +1,5 @@
 import path from 'node:path'
+import { visibleText } from '@svc/contract/visible-text'
 import { createHost, type DevSource, type Host, type HostOptions } from '@svc/host'
 import { checkManifestKeys } from '../app/manifest-keys.ts'
 import { type DataFolder, type DataPorts, openData } from '../host/data-folder.ts'
@@ -101,7 +102,10 @@ interface Taken {
  */
 export async function startHarness(options: HarnessOptions): Promise<Harness> {
   const { dirs, port = 0, watch = false, hmr = true, shell = true, onChange = () => undefined } = options
-  const { hmrPorts = new Map<string, number>(), writeLog = (text) => process.stderr.write(text) } = options
+  const {
+    hmrPorts = new Map<string, number>(),
+    writeLog = (text) => process.stderr.write(visibleText(text)),
+  } = options
   /** The apps that can be used, each with what serves its files in place of the built ones, and with its watching. */
   const taken = new Map<Project, Taken>()
   const leftOut: Failure[] = []
@@ -112,6 +116,7 @@ export async function startHarness(options: HarnessOptions): Promise<Harness> {
     apps: () => taken.keys(),
     host: () => host,
     more: options.host?.plugins ?? [],
+    isolation: options.host?.isolation,
     lend: (app) => lend(app, app.dir),
     onChange,
     onAsked: (app) => types?.renew(plugins.current(app)),
@@ -125,6 +130,7 @@ export async function startHarness(options: HarnessOptions): Promise<Harness> {
   }
   async function closeAll(): Promise<void> {
     await Promise.all([...taken.values()].map(({ end }) => end()))
+    plugins.close()
     await types?.close()
     await host?.close()
     await folder?.close()
@@ -218,6 +224,10 @@ export async function startHarness(options: HarnessOptions): Promise<Harness> {
       throw unusableApp(error, apps)?.failure ?? portFailure(error, port)
     })
     if (options.onTypes) types = openTypes(host, options.createTypes ?? false, options.onTypes)
+    host.plugins.onChange(({ handle, status }) => {
+      const app = plugins.appOf(handle)
+      if (app && status === 'available') types?.renew(plugins.current(app))
+    })
     for (const app of apps) types?.renew(app)
     for (const { begin } of taken.values()) await begin()
     plugins.begin()

@@ -1,4 +1,6 @@
 import type { ConfiguredPlugin, Host } from '@svc/host'
+import { createRunner, type IsolationOption, type PluginSpec } from '@svc/runner'
+import { describesAsMcp, MCP_KEY_HINT, SPEAKS_MCP } from '../plug-check/speaks-mcp.ts'
 import { pluginsOf, type StartedPlugin } from '../project/plugins-of.ts'
 import type { Project } from '../project/project.ts'
 import type { SvcKey } from '../project/svc-key.ts'
@@ -16,6 +18,8 @@ export interface LivePluginParts {
   readonly host: () => Host | undefined
   /** Plugins beside those of the apps. */
   readonly more: readonly ConfiguredPlugin[]
+  /** What walls they have; left out: `auto`. */
+  readonly isolation: IsolationOption | undefined
   /** Links what the plugins of an app import. */
   readonly lend: (app: Project) => void
   readonly onChange: (change: Change) => void
@@ -24,7 +28,7 @@ export interface LivePluginParts {
 }
 
 /** The plugins of the apps as the `svc` keys and the programs are now. */
-export function openLivePlugins({ apps, host, more, lend, onChange, onAsked }: LivePluginParts) {
+export function openLivePlugins({ apps, host, more, isolation, lend, onChange, onAsked }: LivePluginParts) {
   /** The `svc` keys that were saved since. */
   const keys = new Map<Project, SvcKey>()
   const appOf = (slug: string) =>
@@ -33,6 +37,7 @@ export function openLivePlugins({ apps, host, more, lend, onChange, onAsked }: L
   /** How often the program of a plugin was saved, by slug. */
   const edits = new Map<string, number>()
   const watching = new Map<Project, () => void>()
+  const closing = new AbortController()
 
   const configured = () => [...more, ...pluginsOf([...apps()].map(current)).map(edited)]
 
@@ -65,7 +70,33 @@ export function openLivePlugins({ apps, host, more, lend, onChange, onAsked }: L
   async function checkAll(known: Host, plugins: Project['plugins']): Promise<void> {
     for (const { slug } of plugins) {
       const found = await known.plugins.find({ userId: '', version: null }, slug)
-      if (found && found.problem !== null) troubles.unavailable(slug, found.problem)
+      if (!found || found.problem === null) continue
+      if (found.fault !== undefined) {
+        troubles.unavailable(slug, found.fault, 'It is started once it has what it needs.')
+        continue
+      }
+      const isMcpServer = await isMcp(found.spec)
+      if (closing.signal.aborted) return
+      if (isMcpServer) troubles.unavailable(slug, SPEAKS_MCP, MCP_KEY_HINT)
+      else troubles.unavailable(slug, found.problem)
+    }
+  }
+
+  /** A plugin that could not be used was tried again by the host, and can be used. */
+  async function startedLater(known: Host, slug: string): Promise<void> {
+    const app = appOf(slug)
+    if (!app || !(await troubles.available(slug))) return
+    const plugins = current(app).plugins.filter((plugin) => plugin.slug === slug)
+    onChange({ app: app.name, part: 'plugin', problem: null, note: await noteOf(known, { plugins }, true) })
+  }
+
+  /** Whether a plugin that cannot be used is an MCP server: asked by a runner with the same walls. */
+  async function isMcp(spec: PluginSpec): Promise<boolean> {
+    const runner = createRunner({ ...(isolation && { isolation }) })
+    try {
+      return 'command' in spec && (await describesAsMcp(runner, spec, closing.signal))
+    } finally {
+      await runner.close()
     }
   }
 
@@ -110,12 +141,19 @@ export function openLivePlugins({ apps, host, more, lend, onChange, onAsked }: L
 
   return {
     configured,
+    /** The app that a plugin comes with. */
+    appOf,
     current,
+    /** Tells nothing more. */
+    close: () => closing.abort(),
     /** Takes a record of the host's log. */
     noteRecord: troubles.take,
     /** The host is up: tells, once its plugins are known, which of them cannot be used. */
     begin(): void {
       const known = host()
+      known?.plugins.onChange(({ handle, status }) => {
+        if (status === 'available') void startedLater(known, handle).catch(() => undefined)
+      })
       // A host that closes meanwhile has nobody to tell.
       void known?.plugins
         .ready()

@@ -15,9 +15,13 @@ afterEach(async () => {
 })
 
 /** Starts the app with a plugin that a program serves, and follows what is told of it. */
-async function startWith(command: readonly string[], files: Readonly<Record<string, string>>) {
+async function startWith(
+  command: readonly string[],
+  files: Readonly<Record<string, string>>,
+  more: object = {},
+) {
   for (const [name, text] of Object.entries(files)) app.put(name, text)
-  const svc = { plugins: [{ slug: 'sums', command }] }
+  const svc = { plugins: [{ slug: 'sums', command, ...more }] }
   app.put('package.json', JSON.stringify({ type: 'module', svc }))
   const changes: Change[] = []
   harness = await startHarness({
@@ -101,3 +105,47 @@ verifies.each('hmr.plugins')([
     await expect.poll(status).toBe('available')
   },
 )
+
+const server = `
+const results = {
+  initialize: ({ protocolVersion }) => ({ protocolVersion, capabilities: { tools: {} }, serverInfo: { name: 's', version: '1.0.0' } }),
+  'tools/list': () => ({ tools: [] }),
+}
+require('node:readline').createInterface({ input: process.stdin }).on('line', (line) => {
+  const { id, method, params } = JSON.parse(line)
+  if (id === undefined) return
+  const result = results[method]?.(params)
+  const error = { code: -32601, message: 'Method not found' }
+  console.log(JSON.stringify({ jsonrpc: '2.0', id, ...(result ? { result } : { error }) }))
+})`
+
+verifies('hmr.plugins', 'says of an MCP server what to write', async () => {
+  const { shown, status } = await startWith(['node', 'server.cjs'], { 'server.cjs': server })
+  expect(await status()).toBe('unavailable')
+  await expect.poll(shown).toMatchObject({
+    part: 'plugin',
+    message: 'sums: it speaks MCP, and not the plugin protocol',
+    hint: expect.stringContaining('"protocol": "mcp"'),
+  })
+})
+
+verifies(['hmr.plugins', 'plug.app.values'], 'starts a plugin once .env has what it needs', async () => {
+  const env = { SVC_TEST_KEY: { required: true, description: 'the key of sky.org' } }
+  const code = { 'plugin.ts': node("console.error('the key is ' + process.env.SVC_TEST_KEY)") }
+  const { changes, shown, status } = await startWith(['node', 'plugin.ts'], code, { env })
+  expect(await status()).toBe('unavailable')
+  await expect.poll(shown).toMatchObject({
+    part: 'plugin',
+    message: expect.stringMatching(
+      /^sums: it needs SVC_TEST_KEY \("the key of sky\.org"\): write SVC_TEST_KEY=… into \.env/,
+    ),
+  })
+  const found = await harness?.host.plugins.find({ userId: '', version: null }, 'sums')
+  expect(found?.fault).toContain('it needs SVC_TEST_KEY')
+  app.put('.env', 'SVC_TEST_KEY=kept')
+  await expect.poll(status).toBe('available')
+  await expect.poll(shown).toBeNull()
+  expect(changes.at(-1)).toMatchObject({ part: 'svc key', problem: null })
+  app.put('.env', '')
+  await expect.poll(status).toBe('unavailable')
+})

@@ -10,6 +10,11 @@ interface PluginRecord {
   readonly msg?: string
   /** Of a line on stdout that is not a message. */
   readonly line?: string
+  /** Of a connection that walls refused: where to, and the line that would allow it. */
+  readonly host?: string
+  readonly add?: string
+  /** Of a line that is meant as a message and cannot be read: what helps. */
+  readonly hint?: string
   /** When it was written, in Unix ms. */
   readonly time?: number
   /** Of a process that has ended: how long it ran. */
@@ -34,7 +39,9 @@ export interface TroubleParts {
 /** The signals by which svc ends processes itself. */
 const OURS: readonly unknown[] = ['SIGTERM', 'SIGKILL', 'SIGINT', null, undefined]
 const SAVE = 'Correct this place and save the file: the plugin then starts again.'
-const LOG = 'What it wrote to stderr is in the terminal. Save its program to start it again.'
+const LOG =
+  'What it wrote to stderr is in the terminal. It is started again when it is called later, or its program is saved.'
+const NOT_REACHED = 'Behind walls a plugin reaches only public hosts that its reach names.'
 const STDOUT =
   'stdout carries messages alone: print to stderr, such as with console.error or print(…, file=sys.stderr).'
 
@@ -43,6 +50,8 @@ export function openPluginTroubles({ appOf, host, onChange, now = Date.now }: Tr
   const readers = new Map<string, (line: string) => void>()
   /** What was told last of a plugin since its program was saved. */
   const told = new Map<string, string>()
+  /** Those that could not be used when that was last seen. */
+  const absent = new Set<string>()
   /** When the program of a plugin was saved last. */
   const savedAt = new Map<string, number>()
 
@@ -84,6 +93,20 @@ export function openPluginTroubles({ appOf, host, onChange, now = Date.now }: Tr
     tell(slug, nowhere(problem ?? `it ended ${how}${stderr === '' ? '' : `: ${stderr}`}`), LOG)
   }
 
+  function refused(slug: string, { host, add, msg = '' }: PluginRecord): void {
+    const isAddable = add !== undefined
+    const message = isAddable ? `it tried ${host}, and its reach does not name that` : msg
+    tell(slug, nowhere(message), isAddable ? `To allow it, add to svc.plugins: ${add}` : NOT_REACHED)
+  }
+
+  /** What was wrong with a plugin is over. */
+  async function clear(slug: string): Promise<void> {
+    absent.delete(slug)
+    if (!told.delete(slug)) return
+    const app = appOf(slug)
+    if (app) await host()?.apps.reportProblem(app.bundleDir, 'plugin', null)
+  }
+
   return {
     /** Takes a record of the log. */
     take(record: PluginRecord): void {
@@ -93,19 +116,26 @@ export function openPluginTroubles({ appOf, host, onChange, now = Date.now }: Tr
       if (record.event === 'plugin_stderr') readerOf(slug, app)(record.msg ?? '')
       if (record.event === 'stdout_noise' && record.line !== undefined)
         tell(slug, nowhere(`a line on stdout is not a message: ${record.line}`), STDOUT)
+      if (record.event === 'plugin_meant') tell(slug, nowhere(record.msg ?? ''), record.hint ?? STDOUT)
+      if (record.event === 'plugin_refused') refused(slug, record)
       if (record.event === 'plugin_ended') ended(slug, record)
     },
     /** A plugin cannot be used; its process may have said why already. */
-    unavailable(slug: string, problem: string): void {
-      if (!told.has(slug)) tell(slug, nowhere(problem), LOG)
+    unavailable(slug: string, problem: string, hint = LOG): void {
+      absent.add(slug)
+      if (!told.has(slug)) tell(slug, nowhere(problem), hint)
+    },
+    /** A plugin can be used, so that nothing is wrong with it any more; returns whether it could not before. */
+    async available(slug: string): Promise<boolean> {
+      const wasAbsent = absent.has(slug)
+      if (wasAbsent) await clear(slug)
+      return wasAbsent
     },
     /** The program of a plugin was saved: what was wrong before is over. */
     async saved(slug: string): Promise<void> {
       readers.delete(slug)
       savedAt.set(slug, now())
-      if (!told.delete(slug)) return
-      const app = appOf(slug)
-      if (app) await host()?.apps.reportProblem(app.bundleDir, 'plugin', null)
+      await clear(slug)
     },
   }
 }

@@ -1,3 +1,4 @@
+import { visibleLine } from '@svc/contract/visible-text'
 import type { Host } from '@svc/host'
 import type { Harness } from './harness.ts'
 
@@ -90,8 +91,10 @@ function rowsText(
   const problems = plugins.filter(({ problem }) => problem !== null)
   return [
     '',
-    ...rows.map(([name, value]) => `  ${name.padEnd(8)} ${value}`),
-    ...problems.map(({ slug, problem }) => `\n  The tool ${slug} is not available: ${problem}`),
+    ...rows.map(([name, value]) => `  ${name.padEnd(8)} ${visibleLine(value)}`),
+    ...problems.map(
+      ({ slug, problem }) => `\n  The tool ${slug} is not available: ${visibleLine(problem ?? '')}`,
+    ),
     '',
   ].join('\n')
 }

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import type { DevSource, Host } from '@svc/host'
 import { checkManifestKeys } from '../app/manifest-keys.ts'
-import { manifestLines } from '../app/manifest-lines.ts'
+import { manifestLines, manifestProblem } from '../app/manifest-lines.ts'
 import type { Checked } from '../hot/held-updates.ts'
 import { openHotApp } from '../hot/hot-app.ts'
 import type { WindowError } from '../hot/window-errors.ts'
@@ -64,10 +64,15 @@ export async function watchApp(app: Project, parts: WatchParts): Promise<Watched
     if (problem !== null)
       await host()?.apps.reportProblem(app.bundleDir, 'build', buildProblem(problem, app.dir))
     onChange({ app: app.name, part: 'build', problem: problem === null ? null : buildSentence(problem) })
+    if (problem === null) await tellManifest()
     const found = problem === null ? await manifestLines(app) : []
     for (const note of found) onChange({ app: app.name, part: 'manifest', problem: null, note })
     onBuilt()
   }
+
+  /** Shows in the windows what in the manifest cannot work; `null`: nothing. */
+  const tellManifest = async () =>
+    host()?.apps.reportProblem(app.bundleDir, 'manifest', await manifestProblem(app))
 
   /** Has the host read the app again; returns why it could not, or `null`. */
   async function reloaded(): Promise<unknown> {
@@ -137,7 +142,7 @@ export async function watchApp(app: Project, parts: WatchParts): Promise<Watched
     if (error) onChange({ app: app.name, part: 'app error', problem: buildSentence(error), note })
   }
 
-  const before = publicState(app)
+  let seen = publicState(app)
   const first = await buildAgain(app)
   wrong = first
   if (first !== null) {
@@ -149,6 +154,10 @@ export async function watchApp(app: Project, parts: WatchParts): Promise<Watched
     onChecked: (one) => inTurn(() => checked(one)),
     onThrown: (error) => inTurn(() => thrown(error)),
     onPublic() {
+      // A watcher may tell of one save more than once.
+      const now = publicState(app)
+      if (now === seen) return
+      seen = now
       isStale = true
       inTurn(buildStale)
     },
@@ -157,7 +166,9 @@ export async function watchApp(app: Project, parts: WatchParts): Promise<Watched
   })
   onReload = hot.replaced
   // Nobody watched while the app was built first.
-  const isBehind = publicState(app) !== before
+  const now = publicState(app)
+  const isBehind = now !== seen
+  seen = now
   isStale ||= isBehind
   return {
     source: hot.source,
@@ -166,6 +177,7 @@ export async function watchApp(app: Project, parts: WatchParts): Promise<Watched
       inTurn(async () => {
         if (wrong !== null) await built(wrong)
         else if (isBehind) await buildStale()
+        else await tellManifest()
       }),
     async close() {
       await hot.close()

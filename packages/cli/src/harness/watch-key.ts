@@ -1,4 +1,6 @@
 import { watch } from 'node:fs'
+import { VALUES_FILE } from '../project/given-values.ts'
+import { pluginsOf } from '../project/plugins-of.ts'
 import { type Project, readProject } from '../project/project.ts'
 import type { SvcKey } from '../project/svc-key.ts'
 import { Failure } from '../terminal/failure.ts'
@@ -7,21 +9,20 @@ import { Failure } from '../terminal/failure.ts'
 const SETTLED_MS = 100
 
 /**
- * Watches the `svc` key of an app's package.json. `onKey` gets the new one, or what is wrong with it, after each save
+ * Watches the `svc` key of an app's package.json, and the values in `.env`. `onKey` gets the new one, or what is wrong with it, after each save
  * that changed it. Returns what ends the watching.
  */
 export function watchKey(app: Project, onKey: (key: SvcKey | Failure) => void): () => void {
   let before = textOf(app)
   let timer: NodeJS.Timeout | undefined
   const check = () => {
-    const key = read(app.dir)
-    const text = textOf(key)
-    if (text === before) return
-    before = text
-    onKey(key)
+    const now = read(app.dir)
+    if (now.text === before) return
+    before = now.text
+    onKey(now.key)
   }
   const watcher = watch(app.dir, (_, name) => {
-    if (name !== 'package.json') return
+    if (name !== 'package.json' && name !== VALUES_FILE) return
     clearTimeout(timer)
     timer = setTimeout(check, SETTLED_MS)
   })
@@ -33,14 +34,15 @@ export function watchKey(app: Project, onKey: (key: SvcKey | Failure) => void): 
   }
 }
 
-function read(dir: string): Project | Failure {
+function read(dir: string): { readonly key: Project | Failure; readonly text: string } {
   try {
-    return readProject(dir)
+    const key = readProject(dir)
+    return { key, text: textOf(key) }
   } catch (error) {
-    if (error instanceof Failure) return error
+    if (error instanceof Failure) return { key: error, text: error.message }
     throw error
   }
 }
 
-const textOf = (key: SvcKey | Failure) =>
-  key instanceof Failure ? key.message : JSON.stringify([key.plugins, key.storage, key.types])
+/** What a change is told by: of the plugins also their values, which `.env` has. */
+const textOf = (key: Project) => JSON.stringify([pluginsOf([key]), key.storage, key.types])

@@ -1,6 +1,7 @@
 import type { Clock } from '@svc/node'
 import type { Cluster } from '@svc/state-cluster'
 import { failure } from '../terminal/failure.ts'
+import { printError } from '../terminal/print.ts'
 import type { ClusterPlace } from './cluster-place.ts'
 import type { DataFolder } from './data-folder.ts'
 
@@ -35,8 +36,8 @@ export async function openClusterData(
     openCluster({
       ...place,
       clock,
-      onReindex: (collection, rows) => console.error(`svc: ${rows} ${collection} were indexed again`),
-      onError: (error) => console.error(`svc: ${sentenceOf(error)}`),
+      onReindex: (collection, rows) => printError(`svc: ${rows} ${collection} were indexed again`),
+      onError: (error) => printError(`svc: ${sentenceOf(error)}`),
     }),
   )
   const { store, bus, blobs, secret, close }: Cluster = cluster

@@ -8,6 +8,7 @@ import {
   openFolder,
 } from '@svc/state-sqlite'
 import { failure } from '../terminal/failure.ts'
+import { printError } from '../terminal/print.ts'
 
 /** The word in the place of a folder: nothing is kept. */
 export const IN_MEMORY = 'memory'
@@ -41,8 +42,8 @@ export async function openData(
   const { store, bus, blobs, secret, close } = await openFolder(dir, {
     ...(clock && { clock }),
     ...(durability && { durability }),
-    onReindex: (collection, rows) => console.error(`svc: ${rows} ${collection} in ${dir} were indexed again`),
-    onError: (error) => console.error(`svc: the data folder ${dir}: ${String(error)}`),
+    onReindex: (collection, rows) => printError(`svc: ${rows} ${collection} in ${dir} were indexed again`),
+    onError: (error) => printError(`svc: the data folder ${dir}: ${String(error)}`),
     onLost: lost.resolve,
   }).catch((error: unknown) => {
     throw error instanceof FolderError ? failure('config', error.message, error.hint) : error
@@ -53,8 +54,8 @@ export async function openData(
       clock: clock ?? systemClock,
       folder: dir,
       plan: backup,
-      onDone: (file) => console.error(`svc: a backup is in ${file}`),
-      onError: (error) => console.error(`svc: NO BACKUP of ${dir} was made: ${sentenceOf(error)}`),
+      onDone: (file) => printError(`svc: a backup is in ${file}`),
+      onError: (error) => printError(`svc: NO BACKUP of ${dir} was made: ${sentenceOf(error)}`),
     })
   return {
     ports: { store, bus, blobs, secret },

@@ -1,4 +1,5 @@
-import { failure } from '../terminal/failure.ts'
+import type { Rule } from '@svc/node/options'
+import { Failure, failure } from '../terminal/failure.ts'
 
 const LOOPBACK = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/
 
@@ -24,5 +25,15 @@ export function readHostUrl(text: string | undefined, option = '--host'): HostUr
   const isLoopback = LOOPBACK.test(url.hostname)
   if (url.protocol === 'http:' && !isLoopback)
     throw failure('usage', `${option} must be https, but for this machine; got ${url.origin}`, example)
-  return { origin: url.origin, base: url.origin + url.pathname.replace(/\/+$/, ''), isLoopback }
+  return { origin: url.origin, base: url.origin + url.pathname.replace(/(?<!\/)\/+$/, ''), isLoopback }
+}
+
+/** The URL of a host as an option. */
+export const hostUrlRule: Rule = (value, name) => {
+  try {
+    readHostUrl(String(value), name)
+    return null
+  } catch (error) {
+    return error instanceof Failure ? error.message : String(error)
+  }
 }

@@ -1,6 +1,6 @@
 import { limits } from '@svc/contract'
+import { oneOf } from '@svc/node/options'
 import { type Isolation, type IsolationOption, isolate } from '@svc/runner'
-import { failure } from '../terminal/failure.ts'
 
 const options: readonly IsolationOption[] = ['auto', 'required', 'none']
 
@@ -8,15 +8,12 @@ const options: readonly IsolationOption[] = ['auto', 'required', 'none']
 export const isolationArg = {
   type: 'string',
   default: 'auto',
+  rule: oneOf(...options),
   description: 'auto: isolates plugins if this machine can; required: nothing runs without isolation; none.',
 } as const
 
-/** Reads what walls plugins are to have. Errors: `usage`. */
-export function readIsolation(text: string): IsolationOption {
-  const option = options.find((one) => one === text)
-  if (option) return option
-  throw failure('usage', `--isolation must be ${options.join(', ')}, got ${JSON.stringify(text)}`)
-}
+/** What was chosen; the words of a command are judged before it runs. */
+export const readIsolation = (text: string): IsolationOption => options.find((one) => one === text) ?? 'auto'
 
 /** What this machine has. */
 export const isolationHere = (): Isolation => isolate('auto', limits.ISOLATION_PROBE_MS)

@@ -1,5 +1,6 @@
-import { readFile, stat } from 'node:fs/promises'
+import { stat } from 'node:fs/promises'
 import { failure } from '../terminal/failure.ts'
+import { readTextFile } from '../terminal/text-file.ts'
 
 /** Where a token may come from; never an argument, which every process of the machine can read. */
 export interface TokenSources {
@@ -13,16 +14,11 @@ const HINT = 'It begins with svcr_ and is shown once, when a machine is enrolled
 
 /** Reads the token of this machine: from a file, else SVC_RUNNER_TOKEN, else from a terminal. Errors: `usage`, `config`. */
 export async function readRunnerToken({ file, env, prompt }: TokenSources): Promise<string> {
-  if (file !== undefined) return checked(await readTokenFile(file), file)
+  if (file !== undefined) return checked(readTextFile(file), file)
   if (env.SVC_RUNNER_TOKEN !== undefined) return checked(env.SVC_RUNNER_TOKEN, 'SVC_RUNNER_TOKEN')
   if (prompt) return checked(await prompt(), 'what was typed')
   throw failure('usage', 'there is no token', `Put it into SVC_RUNNER_TOKEN or a --token-file. ${HINT}`)
 }
-
-const readTokenFile = (file: string) =>
-  readFile(file, 'utf8').catch((error: Error) => {
-    throw failure('config', `the token could not be read: ${error.message}`)
-  })
 
 /** What is to be said of a token file that others can read; `null`: nobody else can, or the system has no such modes. */
 export async function openFileWarning(file: string, platform = process.platform): Promise<string | null> {

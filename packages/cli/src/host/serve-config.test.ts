@@ -10,7 +10,7 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(dir, { recursive: true }))
 
-const put = (name: string, text: string) => writeFileSync(path.join(dir, name), text)
+const put = (name: string, text: string | Buffer) => writeFileSync(path.join(dir, name), text)
 
 it('reads JSON, with folders relative to the file', async () => {
   put(
@@ -40,9 +40,13 @@ it.each([
   ['none', '{data: "memory"}', undefined, null],
   ['one that the command line names', '{data: "kept"}', 'other', 'other'],
   ['none by the command line', '{}', 'memory', null],
-  ['no folder beside a store of its own', '{store: {}}', undefined, null],
+  ['no folder beside a store of its own', '{store: memoryStore()}', undefined, null],
 ])('takes %s for the data', async (_, text, named, expected) => {
-  put('a.mjs', `export default Object.assign({ signIn: 'dev' }, ${text})`)
+  const host = import.meta.resolve('@svc/host')
+  put(
+    'a.mjs',
+    `import { memoryStore } from '${host}'; export default Object.assign({ signIn: 'dev' }, ${text})`,
+  )
   const { data } = await readServeConfig('a.mjs', dir, named)
   expect(data).toBe(expected === null ? null : path.resolve(dir, expected))
 })
@@ -88,12 +92,11 @@ it.each<[data: object, beside: object, sentence: string]>([
     'data.name must be 1 to 41 of a to z, 0 to 9 and _, and not begin with a digit, got "Svc"',
   ],
   [{ connections: 0 }, {}, 'data.connections must be a whole number from 1 to 1000, got 0'],
-  [{ peers: 8788 }, {}, 'data.peers must be an object'],
-  [{ peers: { port: -1 } }, {}, 'data.peers.port must be a port, got -1'],
+  [{ peers: 8788 }, {}, 'data.peers must be an object with address, port, url, got 8788'],
+  [{ peers: { port: -1 } }, {}, 'data.peers.port must be a whole number from 0 to 65535, got -1'],
   [{ peers: { url: '10.0.0.5:8788' } }, {}, 'data.peers.url must be a URL such as http://10.0.0.5:8788'],
   [{}, { durability: { records: 'power' } }, 'durability is of a data folder'],
   [{}, { backup: { dir: 'x', at: '03:00', keep: 1 } }, 'backup is of a data folder'],
-  [{}, { store: {} }, 'data and a store, bus or blobs exclude each other'],
 ])('refuses servers %j beside %j', async (data, beside, sentence) => {
   const whole = { postgres: 'postgres://u:hidden@h/svc', redis: 'redis://:hidden@h', ...data }
   put('a.json', JSON.stringify({ signIn: 'dev', data: whole, ...beside }))
@@ -121,12 +124,66 @@ it.each([
     '{"signIn":"dev","data":"memory","backup":{"dir":"copies","at":"03:00","keep":7}}',
     'backup needs a data folder',
   ],
-  ['no file', undefined, '', 'there is no svc.config.js, svc.config.ts, svc.config.json here'],
+  [
+    'no file',
+    undefined,
+    '',
+    'there is no svc.config.js, svc.config.mjs, svc.config.ts, svc.config.mts, svc.config.json here',
+  ],
   ['a file that is named and not there', 'x.json', '', 'there is no x.json here'],
-  ['no JSON', 'a.json', '{', 'is not JSON'],
-  ['no object', 'a.json', '[]', 'must export an object by default, got []'],
+  ['no JSON', 'a.json', '{', 'a.json:1:2 ends too early: the { of line 1 is not closed'],
+  ['JSON with a comment', 'a.json', '{\n// a\n}', 'a.json:2:1 has a comment; JSON has none'],
+  [
+    'a script in UTF-16',
+    'wide.js',
+    Buffer.from('\ufeffexport default {}', 'utf16le'),
+    'wide.js is UTF-16, and Node reads scripts as UTF-8',
+  ],
+  [
+    'JSON of many levels',
+    'a.json',
+    '['.repeat(200_000) + ']'.repeat(200_000),
+    'nests deeper than 1000 levels',
+  ],
+  ['a folder', '.', '', 'is a folder'],
+  [
+    'a module that throws nothing of use',
+    'a.mjs',
+    'throw Object.create(null)',
+    'could not be loaded: [Object: null',
+  ],
+  [
+    'a value of the wrong type',
+    'a.json',
+    '{"signIn":"dev","port":"x"}',
+    'a.json: port must be a whole number from 0 to 65535, got "x"',
+  ],
+  [
+    'a durability that is none',
+    'a.json',
+    '{"signIn":"dev","durability":{"records":"Power"}}',
+    'durability.records must be "power" or "process", got "Power"; did you mean `power`?',
+  ],
+  [
+    'an option whose getter throws',
+    'a.mjs',
+    'export default { signIn: "dev", get apps() { throw new Error("boom") } }',
+    'the options could not be read: boom',
+  ],
+  [
+    'a URL in the place of a folder',
+    'a.json',
+    '{"signIn":"dev","data":"postgres://u:hidden@h/svc"}',
+    'data must be a folder, got "postgres://…@h/svc"',
+  ],
+  ['no object', 'a.json', '[]', 'must export an object by default, got a list'],
   ['a module that breaks', 'a.mjs', 'throw new Error("boom")', 'could not be loaded: boom'],
-  ['a sign-in that is none of ours', 'a.json', '{"signIn":"oidc"}', 'signIn must be "dev", got "oidc"'],
+  [
+    'a sign-in that is none of ours',
+    'a.json',
+    '{"signIn":"oidc"}',
+    'signIn must be "dev" or "none", got "oidc"',
+  ],
   ['a module without a default', 'a.mjs', 'export const port = 1', 'got nothing'],
   [
     'an unknown option',
@@ -137,7 +194,6 @@ it.each([
   ['an unknown one inside', 'a.json', '{"apps":[{"path":"x"}]}', 'unknown option `apps[0].path`'],
   ['a misspelt port', 'a.json', '{"prot":1}', 'unknown option `prot`; did you mean `port`?'],
   ['the harness', 'a.json', '{"harness":true}', 'harness is for svc dev only'],
-  ['two places for the data', 'a.json', '{"signIn":"dev","data":"x","store":{}}', 'exclude each other'],
   [
     'data that is no folder',
     'a.json',

@@ -1,14 +1,25 @@
-import { existsSync } from 'node:fs'
-import { readFile } from 'node:fs/promises'
+import { existsSync, readFileSync, statSync } from 'node:fs'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { type HostOptions, unknownOption } from '@svc/host'
-import { type BackupPlan, type FolderOptions, planProblem } from '@svc/state-sqlite'
-import { failure } from '../terminal/failure.ts'
-import { readJsonText } from '../terminal/json-text.ts'
-import { type ClusterPlace, clusterPlace, refuseOfFolder } from './cluster-place.ts'
+import { inspect } from 'node:util'
+import { type HostOptions, hostOptionProblem, isLoopback } from '@svc/host'
+import {
+  address as addressRule,
+  all,
+  holding,
+  port as portRule,
+  type Rule,
+  serversRule,
+  shown,
+  text,
+} from '@svc/node/options'
+import { type BackupPlan, backupRule, durabilityRule, type FolderOptions } from '@svc/state-sqlite'
+import { Failure, failure } from '../terminal/failure.ts'
+import { didYouMeanPath } from '../terminal/near-path.ts'
+import { readJsonFile } from '../terminal/text-file.ts'
+import { type ClusterPlace, refuseOfFolder, SERVERS_HINT } from './cluster-place.ts'
 import { IN_MEMORY } from './data-folder.ts'
-import { placeOfError } from './place-of-error.ts'
+import { moduleHint, placeOfError } from './place-of-error.ts'
 
 /**
  * What a `svc.config.js`, `.ts` or `.json` gives: the options of `createHost`, and where to listen. A folder in
@@ -39,14 +50,34 @@ export interface ServeConfig extends HostOptions {
  */
 export type ReadConfig = Omit<ServeConfig, 'data'> & { readonly data: string | ClusterPlace | null }
 
+/** Says what is wrong with the values of a config file; `null`: nothing. */
+export const configProblem = (config: object): string | null => hostOptionProblem(config, rules)
+
 /** The data folder where none is named. */
 const DATA = './svc-data'
 
-/** What `signIn` may be: with `none` it is `authenticate` that says who somebody is. */
-const signIns: ReadonlySet<string> = new Set(['dev', 'none'])
+const placeRule: Rule = (value, ...rest) =>
+  typeof value === 'object' && value !== null
+    ? serversRule(value, ...rest)
+    : all(
+        holding(
+          `must be a folder, "${IN_MEMORY}" or { postgres, redis }`,
+          (data) => typeof data === 'string' && data !== '',
+        ),
+        text,
+      )(value, ...rest)
+
+/** What a config file has beside the options of `createHost`. */
+const rules = {
+  port: portRule,
+  address: addressRule,
+  data: placeRule,
+  durability: durabilityRule,
+  backup: backupRule,
+} satisfies Record<Exclude<keyof ServeConfig, keyof HostOptions>, Rule>
 
 /** The names that are looked for when none is given. */
-const names = ['svc.config.js', 'svc.config.ts', 'svc.config.json']
+const names = ['svc.config.js', 'svc.config.mjs', 'svc.config.ts', 'svc.config.mts', 'svc.config.json']
 
 /** Finds and reads the config file; `data` takes the place of what it says. Errors: `config`. */
 export async function readServeConfig(
@@ -59,15 +90,16 @@ export async function readServeConfig(
   if (file === undefined || !existsSync(file))
     throw failure(
       'config',
-      `there is no ${named ?? names.join(', ')} here`,
-      'svc serve --config svc.config.js',
+      named === undefined
+        ? `there is no ${names.join(', ')} here`
+        : `there is no ${named} here${didYouMeanPath(named)}`,
+      'Write one, or name it: svc serve --config FILE. npm create svc my-host -- --template host-serve makes one.',
     )
-  const value = file.endsWith('.json') ? await readJson(file) : await readModule(file)
+  if (statSync(file).isDirectory())
+    throw failure('config', `${file} is a folder`, 'Name the config file in it: --config svc.config.js')
+  const value = file.endsWith('.json') ? readJsonFile(file) : await readModule(file)
   if (typeof value !== 'object' || value === null || Array.isArray(value))
-    throw failure(
-      'config',
-      `${name} must export an object by default, got ${JSON.stringify(value) ?? 'nothing'}`,
-    )
+    throw failure('config', `${name} must export an object by default, got ${shown(value)}`)
   return checked(value as ServeConfig, file, data === undefined ? undefined : { data, from: cwd })
 }
 
@@ -77,15 +109,9 @@ function checked(
   file: string,
   chosen: { readonly data: string; readonly from: string } | undefined,
 ): ReadConfig {
-  const unknown = unknownOption(config, ['port', 'address', 'data', 'durability', 'backup'])
-  if (unknown) throw failure('config', `${file}: ${unknown}`, 'The options are those of createHost.')
+  const problem = configProblem(config)
+  if (problem) throw failure('config', `${file}: ${problem}`, 'The options are those of createHost.')
   if (config.harness) throw failure('config', `${file}: harness is for svc dev only`, 'Leave it out.')
-  if (config.signIn !== undefined && !signIns.has(config.signIn))
-    throw failure(
-      'config',
-      `${file}: signIn must be "dev", got ${JSON.stringify(config.signIn)}`,
-      'For a sign-in of your own leave it out, and give authenticate(request) → {id} | null.',
-    )
   if (!config.authenticate && config.signIn !== 'dev')
     throw failure(
       'config',
@@ -96,9 +122,12 @@ function checked(
   const { apps = [], plugins = [] } = config
   const data = placeOf(config, file, chosen ?? { data: config.data, from: dir })
   if (typeof data === 'object' && data !== null) refuseOfFolder(config, file)
+  const { address } = config
+  const isFromElsewhere = address !== undefined && !isLoopback(address)
   return {
     ...config,
     data,
+    ...(isFromElsewhere && config.isolation === undefined && { isolation: 'required' }),
     ...(config.backup !== undefined && { backup: planOf(config.backup, file, data) }),
     apps: apps.map((app) => ({ ...app, dir: path.resolve(dir, app.dir) })),
     plugins: plugins.map((plugin) => ({ ...plugin, cwd: path.resolve(dir, plugin.cwd ?? '.') })),
@@ -114,20 +143,14 @@ function placeOf(
   const hasOwn = store !== undefined || bus !== undefined || blobs !== undefined
   if (hasOwn && data !== undefined)
     throw failure('config', `${file}: data and a store, bus or blobs exclude each other`, 'Leave one out.')
-  if (typeof data === 'object' && data !== null) return clusterPlace(data, file)
-  if (data !== undefined && (typeof data !== 'string' || data === ''))
-    throw failure(
-      'config',
-      `${file}: data must be a folder, "${IN_MEMORY}" or { postgres, redis }, got ${JSON.stringify(data)}`,
-    )
+  if (typeof data === 'object') return data
+  if (data?.includes('://'))
+    throw failure('config', `${file}: data must be a folder, got ${shown(data)}`, SERVERS_HINT)
   return hasOwn || data === IN_MEMORY ? null : path.resolve(from, data ?? DATA)
 }
 
 /** When copies are made, with an absolute folder. Errors: `config`. */
 function planOf(backup: BackupPlan, file: string, data: ReadConfig['data']): BackupPlan {
-  const problem = planProblem(backup)
-  if (problem !== null)
-    throw failure('config', `${file}: ${problem}`, "backup: { dir: './backups', at: '03:00', keep: 7 }")
   if (typeof data !== 'string')
     throw failure('config', `${file}: backup needs a data folder`, 'Leave it out.')
   const dir = path.resolve(path.dirname(file), backup.dir)
@@ -138,21 +161,30 @@ function planOf(backup: BackupPlan, file: string, data: ReadConfig['data']): Bac
 }
 
 async function readModule(file: string): Promise<unknown> {
+  if (isWide(readFileSync(file)))
+    throw failure('config', `${file} is UTF-16, and Node reads scripts as UTF-8`, 'Save it as UTF-8.')
+  const left = Promise.withResolvers<never>()
+  const onIdle = () =>
+    left.reject(failure('config', `${file} could not be loaded: it awaits what never comes`))
+  process.once('beforeExit', onIdle)
   try {
-    const module = (await import(pathToFileURL(file).href)) as { default?: unknown }
-    return module.default
+    const module = (await Promise.race([import(pathToFileURL(file).href), left.promise])) as {
+      default?: unknown
+    }
+    return await Promise.race([module.default, left.promise])
   } catch (error) {
+    if (error instanceof Failure) throw error
     const place = placeOfError(error, file)
     throw failure(
       'config',
-      `${place ?? file} could not be loaded: ${error instanceof Error ? error.message : String(error)}`,
-      place === null ? undefined : 'Correct this place, then start again.',
+      `${place ?? file} could not be loaded: ${error instanceof Error ? error.message : inspect(error, { depth: 0 })}`,
+      moduleHint(error) ?? (place === null ? undefined : 'Correct this place, then start again.'),
     )
+  } finally {
+    process.off('beforeExit', onIdle)
   }
 }
 
-async function readJson(file: string): Promise<unknown> {
-  const read = readJsonText(await readFile(file, 'utf8'), file)
-  if ('problem' in read) throw failure('config', read.problem)
-  return read.value
-}
+/** Whether a text begins with a byte order mark of UTF-16. */
+const isWide = ([first = 0, second = 0]: Uint8Array) =>
+  Math.min(first, second) === 0xfe && first + second === 0x1fd

@@ -1,13 +1,19 @@
-import { readFile } from 'node:fs/promises'
+import { randomBytes } from 'node:crypto'
 import { routeCall } from '@svc/contract/route-client'
+import { isSameText, START_PROOF_SCHEME, startProof } from '@svc/node'
 import { failure } from '../terminal/failure.ts'
+import { readTextFile } from '../terminal/text-file.ts'
 import { bodyOf, type HostClient, openClient, send } from './client.ts'
-import { type HostUrl, readHostUrl } from './host-url.ts'
+import { type HostUrl, hostUrlRule, readHostUrl } from './host-url.ts'
 import { knownStartToken } from './start-token.ts'
 
 /** The options by which a command reaches a host. */
 export const hostArgs = {
-  host: { type: 'string', description: 'The host, such as http://127.0.0.1:8787, with its base path.' },
+  host: {
+    type: 'string',
+    rule: hostUrlRule,
+    description: 'The host, such as http://127.0.0.1:8787, with its base path.',
+  },
   user: { type: 'string', description: 'Signs in by name, on a host for development on this machine.' },
   'cookie-file': {
     type: 'string',
@@ -45,8 +51,8 @@ async function cookieOf(url: HostUrl, args: HostArgs, env: NodeJS.ProcessEnv): P
   const file = args['cookie-file']
   if (args.user !== undefined && file !== undefined)
     throw failure('usage', '--user and --cookie-file both say who you are', 'Give one of the two.')
-  if (args.user !== undefined) return devCookie(url, args.user, await knownStartToken(env))
-  if (file !== undefined) return headerOf(await readCookieFile(file), file)
+  if (args.user !== undefined) return devCookie(url, args.user, env)
+  if (file !== undefined) return headerOf(readTextFile(file), file)
   if (env.SVC_COOKIE !== undefined) return headerOf(env.SVC_COOKIE, 'SVC_COOKIE')
   throw failure(
     'usage',
@@ -57,25 +63,45 @@ async function cookieOf(url: HostUrl, args: HostArgs, env: NodeJS.ProcessEnv): P
   )
 }
 
-/** The development sign-in: any name, on loopback alone, with the start token of this user. */
-async function devCookie(url: HostUrl, user: string, startToken: string | null): Promise<string> {
+/**
+ * The development sign-in: any name, on loopback alone, with the start token of this user. Whoever listens there may be
+ * another user of the machine, so the token is not sent: both sides prove that they have it.
+ */
+async function devCookie(url: HostUrl, user: string, env: NodeJS.ProcessEnv): Promise<string> {
   if (!url.isLoopback)
     throw failure('usage', '--user is for a host on this machine', 'Use SVC_COOKIE or --cookie-file.')
+  const startToken = await knownStartToken(portOf(url), env)
   const response = await send(url, routeCall('POST /api/v1/auth/dev-login', { body: { user } }), {
-    ...(startToken !== null && { authorization: `Bearer ${startToken}` }),
+    ...(startToken !== null && { authorization: await proofFor(url, user, startToken) }),
   })
   await bodyOf(response, url.base)
   return (response.headers.get('set-cookie') ?? '').split(';')[0] ?? ''
 }
 
-const readCookieFile = (file: string) =>
-  readFile(file, 'utf8').catch((error: Error) => {
-    throw failure('config', `the cookie could not be read: ${error.message}`)
+const portOf = ({ origin }: HostUrl): number => Number(new URL(origin).port || 80)
+
+/** What a sign-in shows in place of the start token, once the host has shown that it has it. Errors: `host`. */
+async function proofFor(url: HostUrl, user: string, startToken: string): Promise<string> {
+  const own = randomBytes(NONCE_BYTES).toString('base64url')
+  const { host } = new URL(url.origin)
+  const { nonce, proof } = await openClient(url, '').ask('POST /api/v1/auth/dev-login/proof', {
+    body: { nonce: own },
   })
+  if (!isSameText(String(proof), startProof(startToken, 'host', [own, String(nonce), host])))
+    throw failure(
+      'host',
+      `what listens at ${url.base} is not a host that you started at this port: it does not know your start token`,
+      'Another program may have taken the port. Start your host again, or give the SVC_START_TOKEN that it has.',
+      'permission_denied',
+    )
+  return `${START_PROOF_SCHEME} ${own}.${nonce}.${startProof(startToken, 'client', [own, nonce, host, user])}`
+}
+
+const NONCE_BYTES = 32
 
 /** A Cookie header, however much of its line was copied. */
 function headerOf(text: string, from: string): string {
   const header = text.trim().replace(/^cookie:\s*/i, '')
   if (/^[^\s=;]+=[^\r\n]+$/.test(header)) return header
-  throw failure('config', `${from} holds no Cookie header`, 'It is one line such as svc_signin=…')
+  throw failure('config', `${from} holds no Cookie header`, 'It is one line such as svc_signin_8787=…')
 }

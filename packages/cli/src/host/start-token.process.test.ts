@@ -1,5 +1,14 @@
 import { execFile } from 'node:child_process'
-import { chmodSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { promisify } from 'node:util'
@@ -9,6 +18,7 @@ import { pino } from 'pino'
 import { afterEach, beforeEach, expect, it, onTestFinished } from 'vitest'
 import { knownStartToken, ownStartToken, startTokenFile } from './start-token.ts'
 
+const PORT = 8787
 let env: { readonly XDG_STATE_HOME: string; readonly SVC_START_TOKEN?: string }
 beforeEach(() => {
   const dir = mkdtempSync(path.join(tmpdir(), 'svc-state-'))
@@ -24,19 +34,34 @@ verifies(
   'wall.dev_login.token_file',
   'it is made once, also by many at once, and by nobody who only asks',
   async () => {
-    expect(await knownStartToken(env)).toBeNull()
-    const made = await Promise.all(Array.from({ length: 8 }, () => ownStartToken(env)))
+    expect(await knownStartToken(PORT, env)).toBeNull()
+    const made = await Promise.all(Array.from({ length: 8 }, () => ownStartToken(PORT, env)))
     expect(new Set(made).size).toBe(1)
-    expect(await knownStartToken(env)).toBe(made[0])
-    expect(readFileSync(startTokenFile(env), 'utf8')).toBe(`${made[0]}\n`)
-    expect([modeOf(startTokenFile(env)), modeOf(path.dirname(startTokenFile(env)))]).toEqual([0o600, 0o700])
+    expect(await knownStartToken(PORT, env)).toBe(made[0])
+    expect(readFileSync(startTokenFile(PORT, env), 'utf8')).toBe(`${made[0]}\n`)
+    expect([modeOf(startTokenFile(PORT, env)), modeOf(path.dirname(startTokenFile(PORT, env)))]).toEqual([
+      0o600, 0o700,
+    ])
   },
 )
 
+it('is another one for each port, and replaces the one that older versions had for all', async () => {
+  const dir = path.dirname(startTokenFile(PORT, env))
+  mkdirSync(dir, { mode: 0o700 })
+  writeFileSync(path.join(dir, 'start-token'), `${'o'.repeat(43)}\n`, { mode: 0o600 })
+  expect(await knownStartToken(PORT, env)).toBeNull()
+  const tokens = await Promise.all([PORT, PORT + 1].map((port) => ownStartToken(port, env)))
+  expect(new Set([...tokens, 'o'.repeat(43)]).size).toBe(3)
+  expect(readdirSync(dir).sort()).toEqual([`start-token-${PORT}`, `start-token-${PORT + 1}`])
+})
+
 it('comes from the environment where it is given there', async () => {
   const given = { ...env, SVC_START_TOKEN: 'g'.repeat(32) }
-  expect([await ownStartToken(given), await knownStartToken(given)]).toEqual(['g'.repeat(32), 'g'.repeat(32)])
-  expect(() => statSync(startTokenFile(env))).toThrow('ENOENT')
+  expect([await ownStartToken(PORT, given), await knownStartToken(PORT, given)]).toEqual([
+    'g'.repeat(32),
+    'g'.repeat(32),
+  ])
+  expect(() => statSync(startTokenFile(PORT, env))).toThrow('ENOENT')
 })
 
 verifies.each('wall.dev_login.token_file')([
@@ -44,9 +69,9 @@ verifies.each('wall.dev_login.token_file')([
   ['that a group can read', (file: string) => chmodSync(file, 0o640), 'can be read by others'],
   ['that holds something else', (file: string) => writeFileSync(file, 'no'), 'holds no start token'],
 ])('a file %s is not taken', async (_, spoil, sentence) => {
-  await ownStartToken(env)
-  spoil(startTokenFile(env))
-  await expect(ownStartToken(env)).rejects.toMatchObject({
+  await ownStartToken(PORT, env)
+  spoil(startTokenFile(PORT, env))
+  await expect(ownStartToken(PORT, env)).rejects.toMatchObject({
     kind: 'config',
     message: expect.stringContaining(sentence),
   })
@@ -76,11 +101,11 @@ verifies(
   // Only root can be somebody else.
   { skip: process.getuid?.() !== 0 },
   async () => {
-    const startToken = await ownStartToken(env)
+    const startToken = await ownStartToken(PORT, env)
     const host = createHost({ harness: true, startToken, runner: null, logger: pino({ level: 'silent' }) })
     onTestFinished(() => host.close())
     const { url } = await host.listen(0)
-    const args = ['--input-type=module', '-e', attack, url, startTokenFile(env)]
+    const args = ['--input-type=module', '-e', attack, url, startTokenFile(PORT, env)]
     const { stdout } = await promisify(execFile)(process.execPath, args, { cwd: '/', env: {} })
     expect(JSON.parse(stdout)).toEqual({
       uid: ANOTHER_UID,

@@ -1,7 +1,8 @@
 import { once } from 'node:events'
 import { get } from 'node:http'
 import { verifies } from '@svc/conformance/verifies'
-import { afterEach, beforeEach, expect, it } from 'vitest'
+import fc from 'fast-check'
+import { afterEach, beforeEach, expect, it, onTestFinished } from 'vitest'
 import { readProject } from '../project/project.ts'
 import { makeTinyApp, type TinyApp } from '../testing/tiny-app.ts'
 import { type HotApp, openHotApp } from './hot-app.ts'
@@ -34,12 +35,12 @@ const statusFor = (host: string) =>
     }).on('error', reject)
   })
 
-/** Whether a page of this origin gets a socket of Vite, whose token it does not know. */
-const getsSocket = (token: string) =>
+/** Whether a page of this origin, or a program, which names none, gets a socket of Vite. */
+const getsSocket = (query: string, origin?: string, protocol = 'vite-hmr') =>
   new Promise<boolean>((resolve) => {
-    const socket = new WebSocket(`ws://127.0.0.1:${hot.port}/any/folder/?token=${token}`, {
-      protocols: ['vite-hmr'],
-      headers: { origin: 'https://other.site.org' },
+    const socket = new WebSocket(`ws://127.0.0.1:${hot.port}/any/folder/${query}`, {
+      protocols: [protocol],
+      ...(origin !== undefined && { headers: { origin } }),
     } as unknown as string[])
     socket.onopen = () => {
       socket.close()
@@ -59,8 +60,22 @@ verifies(
   async () => {
     expect(await statusFor(`127.0.0.1:${hot.port}`)).toBe(404)
     expect(await statusFor('other.site.org')).toBe(404)
-    expect(await getsSocket('guess')).toBe(false)
-    expect(await getsSocket(await tokenOf())).toBe(true)
+  },
+)
+
+const [PAGE, PROGRAM] = ['https://other.site.org', undefined]
+verifies.each('hmr.strangers')([
+  ['a page that guesses', () => '?token=guess', PAGE, false],
+  ['a page that has the token', (token) => `?token=${token}`, PAGE, true],
+  ['a program that has the token', (token) => `?token=${token}`, PROGRAM, true],
+  ['a program without a token', () => '', PROGRAM, false],
+  ['a program with an empty token', () => '?token=', PROGRAM, false],
+  ['a program that guesses', (token) => `?token=${'x'.repeat(token.length)}`, PROGRAM, false],
+  ['a program with the token under another name', (token) => `?Token=${token}`, PROGRAM, false],
+] as [string, (token: string) => string, string | undefined, boolean][])(
+  'a socket for %s is opened only with the token',
+  async (_, queryOf, origin, isOpened) => {
+    expect(await getsSocket(queryOf(await tokenOf()), origin)).toBe(isOpened)
   },
 )
 
@@ -150,6 +165,64 @@ verifies('hmr.strangers', 'lives on after messages of an app that nobody can rea
     data: { name: 'Error', message: 7, stack: 'at f (http://[:1:1)\nat g (http://a/%zz:1:1)' },
   })
   expect(await thrown.promise).toBe('Error: 7')
+  socket.close()
+})
+
+/** What no window sends: for programs that Vite trusts, of Vite itself, or junk of any shape. */
+const hostile: readonly unknown[] = [
+  ...[
+    'vite:invoke',
+    'vite:client:connect',
+    'vite:client:disconnect',
+    'vite:ws:connect',
+    'connection',
+  ].flatMap((event) =>
+    [null, {}, 7, { id: 7 }, { id: 'send', name: 'fetchModule', data: ['/main.js'] }].map((data) => ({
+      type: 'custom',
+      event,
+      data,
+    })),
+  ),
+  ...[
+    null,
+    7,
+    {},
+    { path: 7 },
+    { path: '/main.js', message: {} },
+    { path: '/main.js', firstInvalidatedBy: [] },
+  ].map((data) => ({ type: 'custom', event: 'vite:invalidate', data })),
+  { type: 'custom', event: { toString: 1 } },
+  { type: 'custom', event: '__proto__' },
+]
+const shapes = fc.oneof(
+  fc.json(),
+  fc.string(),
+  fc
+    .record({
+      type: fc.constantFrom('custom', 'ping', 'update', 'error'),
+      event: fc.oneof(
+        fc.constantFrom('vite:invoke', 'vite:invalidate', 'vite:forward-console', 'message', 'own'),
+        fc.string(),
+      ),
+      data: fc.jsonValue(),
+    })
+    .map((value) => JSON.stringify(value)),
+)
+
+verifies('hmr.strangers', 'lives on after junk of every shape, and answers none of it', async () => {
+  const ended: unknown[] = []
+  const note = (error: unknown) => ended.push(error)
+  process.on('unhandledRejection', note).on('uncaughtException', note)
+  onTestFinished(() => void process.off('unhandledRejection', note).off('uncaughtException', note))
+  const { socket, send } = await openWindow()
+  const said: string[] = []
+  socket.onmessage = ({ data }) => said.push(String(data))
+  for (const message of hostile) socket.send(JSON.stringify(message))
+  for (const text of fc.sample(shapes, 200)) socket.send(text)
+  socket.send(new Uint8Array([0xff, 0xfe, 0]))
+  send({ type: 'error', data: { name: 'Error', message: 'last', stack: '' } })
+  expect(await thrown.promise).toBe('Error: last')
+  expect([ended, said.filter((one) => one.includes('vite:invoke'))]).toEqual([[], []])
   socket.close()
 })
 

@@ -7,13 +7,13 @@ import { createLogger, createServer, type DevEnvironment, type Plugin } from 'vi
 import { withNodeEnv } from '../project/build.ts'
 import type { Project } from '../project/project.ts'
 import { BASE, inFolder } from './base.ts'
-import { guardedMessages } from './guarded-messages.ts'
 import { type Checked, openHeldUpdates } from './held-updates.ts'
 import { openInlineScripts } from './inline-scripts.ts'
 import { openLateReloads } from './late-reloads.ts'
 import { openRestarts } from './restarts.ts'
 import { scriptSyntax } from './script-syntax.ts'
-import { openWindowErrors, type WindowError } from './window-errors.ts'
+import { openWindowErrors, REFUSED, type WindowError } from './window-errors.ts'
+import { openWindowSockets } from './window-sockets.ts'
 
 /** What `openHotApp` takes. */
 export interface HotOptions {
@@ -55,10 +55,7 @@ export async function openHotApp(
     sockets.add(socket)
     socket.on('close', () => sockets.delete(socket))
   })
-  // The client knows the folder of the bundle as its base; whose socket it is Vite knows by its token and the Host.
-  server.on('upgrade', (request) => {
-    request.url = BASE + (request.url?.match(/\?.*/s)?.[0] ?? '')
-  })
+  const windows = openWindowSockets(server)
   await listen(server, port)
   const own = (server.address() as AddressInfo).port
   const scripts = openInlineScripts()
@@ -83,7 +80,7 @@ export async function openHotApp(
       clearScreen: false,
       customLogger: createLogger('silent'),
       plugins: [
-        guardedMessages,
+        windows.plugin,
         scripts.plugin,
         scriptSyntax,
         reloads.plugin,
@@ -96,7 +93,7 @@ export async function openHotApp(
         middlewareMode: true,
         forwardConsole: { unhandledErrors: true, logLevels: [] },
         hmr: { overlay: false },
-        ws: { server, protocol: 'ws', host: LOOPBACK, clientPort: own },
+        ws: { server: windows.admitted, protocol: 'ws', host: LOOPBACK, clientPort: own },
       },
     }),
   ).catch((error: unknown) => {
@@ -175,12 +172,17 @@ const CLIENT = `const SharedWorker = undefined
 const console = { ...globalThis.console, error: (...said) => said[1] instanceof Error
   ? globalThis.reportError(said[1]) : globalThis.console.error(...said) }
 `
+const REFUSALS = `
+addEventListener('securitypolicyviolation', ({ effectiveDirective: directive, blockedURI: blocked }) => {
+  transport.send({ type: 'custom', event: '${REFUSED}', data: { directive, blocked } }).catch(() => undefined)
+})
+`
 const ownClient: Plugin = {
   name: 'svc:own-client',
   apply: 'serve',
   transform: {
     filter: { id: /\/vite\/dist\/client\/client\.mjs$/ },
-    handler: (code) => ({ code: CLIENT + code, map: null }),
+    handler: (code) => ({ code: CLIENT + code + REFUSALS, map: null }),
   },
 }
 

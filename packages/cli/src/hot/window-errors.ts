@@ -1,4 +1,6 @@
 import type { DevEnvironment, Plugin } from 'vite'
+import { THREW } from '../project/build-sentence.ts'
+import { insteadOf, refusedOrigin } from './refused-apis.ts'
 import { placeInSource } from './source-place.ts'
 
 /** What a window threw, as an error of a bundler; the place is that of the source. */
@@ -6,16 +8,25 @@ export interface WindowError {
   readonly message: string
   /** What found it. */
   readonly plugin: string
+  /** What to do about it, where more is known than its place. */
+  readonly hint?: string
   readonly id?: string
   readonly loc?: { readonly file: string; readonly line: number; readonly column: number }
 }
 
-const THREW = 'svc:window-errors'
+/** What tells that the policy refused a request of a window; it comes before the error that its script gets. */
+export const REFUSED = 'svc:refused'
 
 /** What the client of Vite sends of an error that nobody caught. */
 interface Sent {
   readonly type: string
   readonly data: { readonly name?: string; readonly message?: string; readonly stack?: string }
+}
+
+/** What the client of Vite sends of a request that the policy refused. */
+interface Refused {
+  readonly directive?: string
+  readonly blocked?: string
 }
 
 const FRAME = /(https?:\/\/[^\s()]+?):(\d+):(\d+)\)?$/gm
@@ -33,18 +44,27 @@ export function openWindowErrors(onError: (error: WindowError) => void) {
     name: THREW,
     apply: 'serve',
     configureServer({ environments: { client } }) {
-      client.hot.on('vite:forward-console', (sent: Sent) => {
-        if (hasTold || (sent.type !== 'error' && sent.type !== 'unhandled-rejection')) return
-        const { name = 'Error', message = '', stack = '' } = sent.data
+      function tell(message: string, stack: string, hint: string | null) {
         // Calls of a document that goes get no answer any more, which is no error of the app.
-        if (bundles.get(digestOf(String(stack))) === 'replaced') return
-        const kind = sent.type === 'error' ? '' : 'Unhandled rejection: '
-        const text = `${kind}${name}: ${String(message).split('\n')[0]}`
+        if (hasTold || bundles.get(digestOf(stack)) === 'replaced') return
         hasTold = true
-        void placeOf(client, String(stack))
+        void placeOf(client, stack)
           // An app can put any URL into a stack.
           .catch(() => null)
-          .then((loc) => onError({ message: text, plugin: THREW, ...(loc && { id: loc.file, loc }) }))
+          .then((loc) =>
+            onError({ message, plugin: THREW, ...(hint && { hint }), ...(loc && { id: loc.file, loc }) }),
+          )
+      }
+      client.hot.on('vite:forward-console', (sent: Sent) => {
+        if (sent.type !== 'error' && sent.type !== 'unhandled-rejection') return
+        const { name = 'Error', message = '', stack = '' } = sent.data
+        const kind = sent.type === 'error' ? '' : 'Unhandled rejection: '
+        const text = `${kind}${name}: ${String(message).split('\n')[0]}`
+        tell(text, String(stack), insteadOf(text))
+      })
+      client.hot.on(REFUSED, ({ directive, blocked }: Refused) => {
+        const refused = refusedOrigin(String(directive), String(blocked))
+        if (refused) tell(refused.message, '', refused.hint)
       })
     },
   }

@@ -15,13 +15,17 @@ export interface TriedCall {
 
 /** What the checks of one plugin share. */
 export interface Bench {
+  /** Program and arguments of the plugin. */
+  readonly command: readonly string[]
   readonly limits: Limits
   /** The call to try; without one, what needs a call is left out. */
   readonly call: TriedCall | undefined
+  /** Hears before a call that may take long, and what it is for. */
+  readonly onCall: (why: string) => void
   /** Starts a process of the plugin. */
   open(): PluginProcess
-  /** Everything on stdout that was no message, once each, with how often it came. */
-  noise(): string[]
+  /** Everything on stdout that was no message, once each, with how often it came, and how to put it right. */
+  noise(): { readonly problem: string; readonly hint: string | undefined }[]
   /** Ends the processes that are open. */
   clear(): Promise<void>
   /** Ends them, and every one that is opened from now on. */
@@ -40,27 +44,31 @@ const NOISE_KEPT = 8
 export async function openBench(options: {
   readonly command: readonly string[]
   readonly cwd: string
+  readonly env?: Readonly<Record<string, string>> | undefined
   readonly limits: Limits
   readonly call: TriedCall | undefined
+  readonly onCall?: ((why: string) => void) | undefined
 }): Promise<Bench> {
   const folder = await mkdtemp(path.join(tmpdir(), 'svc-check-'))
   const open = new Set<PluginProcess>()
-  const noise = new Map<string, number>()
+  const noise = new Map<string, { readonly times: number; readonly hint: string | undefined }>()
   let isStopped = false
   const clear = async () => {
     await Promise.all([...open].map((process) => process.close()))
     open.clear()
   }
   return {
+    command: options.command,
     limits: options.limits,
     call: options.call,
+    onCall: options.onCall ?? (() => undefined),
     open() {
       const process = openProcess({
         ...options,
         folder,
-        onNoise(problem) {
+        onNoise(problem, hint) {
           const before = noise.get(problem)
-          if (before !== undefined || noise.size < NOISE_KEPT) noise.set(problem, (before ?? 0) + 1)
+          if (before || noise.size < NOISE_KEPT) noise.set(problem, { times: (before?.times ?? 0) + 1, hint })
         },
       })
       open.add(process)
@@ -68,7 +76,10 @@ export async function openBench(options: {
       return process
     },
     noise: () =>
-      [...noise].map(([problem, times]) => (times === 1 ? problem : `${problem} (${times} times)`)),
+      [...noise].map(([problem, { times, hint }]) => ({
+        problem: times === 1 ? problem : `${problem} (${times} times)`,
+        hint,
+      })),
     clear,
     stop() {
       isStopped = true

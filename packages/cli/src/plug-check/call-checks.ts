@@ -45,6 +45,7 @@ async function start(bench: Bench, { tool, args, timeoutMs }: TriedCall): Promis
   const stop = plugin.listen((message) => {
     if (message.method === 'progress' && progress.length < PROGRESS_KEPT) progress.push(message)
   })
+  bench.onCall('once, to its end')
   const from = performance.now()
   const answer = await plugin.ask(
     { id: ID, method: 'call', params: callParams(tool, args, ID, timeoutMs) },
@@ -180,6 +181,7 @@ export const callChecks: readonly PluginCheck[] = [
         }
       const plugin = await warm(bench)
       const params = callParams(call.tool, call.args, ID, call.timeoutMs)
+      bench.onCall('again, to cancel it')
       const answer = plugin.ask({ id: ID, method: 'call', params }, call.timeoutMs)
       const at = Math.min(ms * CANCELLED_AT, CANCELLED_WITHIN_MS)
       const early = await Promise.race([answer, pause(at)])

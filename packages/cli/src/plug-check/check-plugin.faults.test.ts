@@ -73,6 +73,28 @@ describe('svc plug check', () => {
     expect(brokenOf(await check(fault, broken))).toEqual(expect.arrayContaining(broken))
   })
 
+  it.concurrent.each([
+    [
+      'noise',
+      /^it wrote a line that is not a JSON object: "the plugin has started"/,
+      /^stdout is the wire: /,
+    ],
+    ['twice', /^it answered the id "again" more than once/, /^Write one answer to each request\.$/],
+    ['strays', /^it answered the id "nobody", which nobody waits for/, /^Answer only lines with a method: /],
+    ['notified', /^it answered a line that has no id/, /^Answer only lines with an id: /],
+  ])('says what is wrong with answers that nobody waits for: %s', async (fault, problem, hint) => {
+    const alive = 'stdio.alive: survives lines that are not requests'
+    const findings = await check(fault, [
+      alive,
+      'decision.lines.noise: writes nothing but messages to stdout',
+    ])
+    const told = { kind: 'broken', hint: expect.stringMatching(hint) }
+    expect(findings.at(-1)?.verdict).toMatchObject({
+      ...told,
+      problems: expect.arrayContaining([expect.stringMatching(problem)]),
+    })
+  })
+
   it('finds that a plugin ends after one answer', async () => {
     const once = 'stdio.alive: stays alive after its first answer'
     expect(brokenOf(await check('once', [once]))).toContain(once)
@@ -85,11 +107,22 @@ describe('svc plug check', () => {
       ['it ended with exit code 3 before it answered'],
       { hint: expect.stringContaining('says on stderr') },
     ],
+    [
+      'indented',
+      [expect.stringContaining('is one of several lines of a message')],
+      { hint: expect.stringContaining('without an indent') },
+    ],
+    [
+      'unended',
+      [expect.stringContaining('does not end with a line feed')],
+      { hint: expect.stringContaining('line feed') },
+    ],
     ['buffered', ['it did not answer within 2000 ms', expect.stringContaining('flush each line')], {}],
   ])('tries nothing else on a plugin that gives no answer: %s', async (fault, problems, hint) => {
     const [first, ...others] = await check(fault)
     expect(first?.verdict).toEqual({ kind: 'broken', problems, ...hint, isSilent: true })
-    expect(others.every(({ verdict }) => verdict.kind === 'left_out')).toBe(true)
+    // What it wrote is judged all the same.
+    expect(others.slice(0, -1).every(({ verdict }) => verdict.kind === 'left_out')).toBe(true)
   })
 
   it('says that there is no such program', async () => {
@@ -163,9 +196,11 @@ const deeds: readonly (readonly [sentence: string, id: string, tool: string, arg
 ]
 
 describe('what the corpus of hostile lines holds', () => {
+  const describing = (tool: string) =>
+    `DESCRIBE=${JSON.stringify({ name: 'hostile', tools: [{ name: tool, parameters: [] }] })}`
   const call = (tool: string, args: object) =>
     checkPlugin({
-      command: ['node', hostile],
+      command: ['env', describing(tool), 'node', hostile],
       cwd,
       checks: [manifestCheck, ...callChecks.slice(0, 3), ...checks.slice(-1)],
       call: { tool, args: { ...args }, timeoutMs: 3_000 },

@@ -8,12 +8,19 @@ import { endCheck, lifeChecks } from './life-checks.ts'
 import { lineChecks } from './line-checks.ts'
 import { manifestCheck } from './manifest-check.ts'
 
+const STDOUT_HINT = 'stdout is the wire: print and log to stderr, and write one JSON object a line.'
+
 /** That stdout belongs to the wire: judged by all that the other checks saw there. */
 const stdoutCheck: PluginCheck = {
   id: 'decision.lines.noise',
   name: 'writes nothing but messages to stdout',
-  hint: 'stdout is the wire: print and log to stderr, and write one JSON object a line.',
-  run: async (bench) => verdictOf(bench.noise()),
+  hint: STDOUT_HINT,
+  async run(bench) {
+    const noise = bench.noise()
+    const verdict = verdictOf(noise.map(({ problem }) => problem))
+    const hints = new Set(noise.map(({ hint = STDOUT_HINT }) => hint))
+    return verdict.kind === 'broken' ? { ...verdict, hint: [...hints].join(' ') } : verdict
+  },
 }
 
 /** All checks, in the order in which they are tried. */
@@ -33,6 +40,8 @@ export interface CheckOptions {
   readonly command: readonly string[]
   /** The folder that it starts in. */
   readonly cwd: string
+  /** Variables beside those that every plugin has. */
+  readonly env?: Readonly<Record<string, string>> | undefined
   /** A call to try: without one, calls, progress and cancel are left out. */
   readonly call?: TriedCall | undefined
   /** Left out: all of them. */
@@ -41,6 +50,8 @@ export interface CheckOptions {
   /** Its abort ends all processes; what is left is not tried. */
   readonly signal?: AbortSignal
   readonly onFinding?: (finding: Finding) => void
+  /** Hears before each call of the tool, and what it is for: a call may take long. */
+  readonly onCall?: ((why: string) => void) | undefined
 }
 
 /**
@@ -48,9 +59,9 @@ export interface CheckOptions {
  * every process that it started. Errors: the reason of the signal.
  */
 export async function checkPlugin(options: CheckOptions): Promise<Finding[]> {
-  const { command, cwd, call, signal, onFinding } = options
+  const { command, cwd, env, call, signal, onFinding, onCall } = options
   const limits: Limits = { ...defaults, ...options.limits }
-  const bench = await openBench({ command, cwd, limits, call })
+  const bench = await openBench({ command, cwd, env, limits, call, onCall })
   try {
     return await runChecks({
       bench,

@@ -1,7 +1,8 @@
 import { isUtf8 } from 'node:buffer'
 import type { Limits } from '@svc/contract'
 import type { Line } from '@svc/contract/lines'
-import { isSubcall, JSONRPC } from '@svc/contract/stdio'
+import { type MeantLine, meantLines, meantSentence, notUtf8 } from '@svc/contract/meant-line'
+import { isSubcall, JSONRPC, type LineId } from '@svc/contract/stdio'
 import { fieldsOf } from '../project/fields.ts'
 import { isReply, type Message } from './message.ts'
 
@@ -11,6 +12,10 @@ export interface LinesOptions {
   readonly onMessage: (message: Message) => void
   /** A line that is no message of the wire, in a sentence. */
   readonly onNoise: (problem: string) => void
+  /** It wrote what is meant as a message. */
+  readonly onMeant: (line: MeantLine) => void
+  /** Whether a request with this id waits. */
+  readonly waits: (id: LineId) => boolean
   /** It writes without end. */
   readonly onFlood: () => void
   /** Takes the line that answers a request of the plugin's own. */
@@ -21,7 +26,8 @@ const METHOD_NOT_FOUND = -32_601
 const REFUSED = -32_000
 
 /** Judges the lines of one process as they come, and answers the plugin's own requests: there is no host behind a check. */
-export function openLines({ limits, onMessage, onNoise, onFlood, reply }: LinesOptions) {
+export function openLines({ limits, onMessage, onNoise, onMeant, waits, onFlood, reply }: LinesOptions) {
+  const judge = meantLines()
   const shown = (text: string) =>
     JSON.stringify(
       text.length > limits.ARGUMENT_SHOWN_CHARS ? `${text.slice(0, limits.ARGUMENT_SHOWN_CHARS)}…` : text,
@@ -56,8 +62,13 @@ export function openLines({ limits, onMessage, onNoise, onFlood, reply }: LinesO
       return undefined
     }
     const text = Buffer.from(line.buffer, line.byteOffset, line.byteLength).toString()
-    if (!isUtf8(line)) onNoise(`it wrote bytes that are not UTF-8: ${shown(text)}`)
     const message = parse(text)
+    const meant = message ? !isUtf8(line) && notUtf8(line) : judge(line, waits)
+    if (meant) {
+      onNoise(meantSentence('it', meant))
+      onMeant(meant)
+      return undefined
+    }
     if (!message)
       onNoise(
         text.trim() === ''

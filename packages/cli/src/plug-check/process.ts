@@ -1,12 +1,13 @@
 import { type ChildProcessByStdio, spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
-import path from 'node:path'
 import type { Readable, Writable } from 'node:stream'
 import type { Limits } from '@svc/contract'
 import { lineSplitter } from '@svc/contract/lines'
+import { type MeantLine, mayBeWhole, meantSentence, withoutEnd } from '@svc/contract/meant-line'
 import { JSONRPC, type LineId } from '@svc/contract/stdio'
-import { environment, findProgram, killTree, openLastWords } from '@svc/runner'
+import { environment, findProgram, killTree, openLastWords, startFault } from '@svc/runner'
+import { searchPath } from '../project/search-path.ts'
 import { openLines } from './lines.ts'
 import { isReply, type Message } from './message.ts'
 
@@ -15,11 +16,13 @@ export interface ProcessOptions {
   /** Program and arguments, never a shell line. */
   readonly command: readonly string[]
   readonly cwd: string
+  /** Variables beside those that every plugin has. */
+  readonly env?: Readonly<Record<string, string>> | undefined
   /** Its folder for temporary files. */
   readonly folder: string
   readonly limits: Limits
-  /** Hears once of each thing on stdout that is no message of the wire. */
-  readonly onNoise: (problem: string) => void
+  /** Hears of each thing on stdout that is no message of the wire, and how to put it right where that is known. */
+  readonly onNoise: (problem: string, hint?: string) => void
 }
 
 /** What came of a question: the reply, or a sentence about why there is none, and what to do about it where that is known. */
@@ -66,40 +69,60 @@ type Child = ChildProcessByStdio<Writable, Readable, Readable>
 export function openProcess(options: ProcessOptions): PluginProcess {
   const { limits, cwd } = options
   const mark = randomBytes(16).toString('hex')
-  // The Node that runs svc comes first, so that a plugin without a Node of its own finds one that is new enough.
-  const PATH = [path.dirname(process.execPath), process.env.PATH].join(path.delimiter)
-  const env = environment({ ...process.env, PATH }, { folder: options.folder, cache: undefined, mark })
+  const PATH = searchPath(cwd)
+  const env = environment(
+    { ...process.env, PATH },
+    { folder: options.folder, cache: undefined, mark },
+    options.env,
+  )
   const [name = '', ...args] = options.command
   const program = findProgram(name, cwd, PATH)
-  const child = program === undefined ? null : spawnChild(program, args, { cwd, env })
+  const fault = startFault(name, cwd, PATH)
+  const child = program === undefined || fault !== undefined ? null : spawnChild(program, args, { cwd, env })
 
   let isClosed = false
   const hearers = new Set<(message: Message) => void>()
+  /** Each wait for an answer: a line was meant as one. */
+  const doubters = new Set<(line: MeantLine) => void>()
+  const doubt = (line: MeantLine | undefined) => {
+    if (line) for (const one of [...doubters]) one(line)
+  }
   const asked = new Set<unknown>()
+  const answered = new Set<unknown>()
   const handleMessage = (message: Message) => {
     const { id } = message
+    if (isReply(message) && asked.delete(id)) answered.add(id)
     // An error without an id is how JSON-RPC answers a line that it could not read.
-    if (isReply(message) && !asked.delete(id) && !(id === null && message.error !== undefined))
-      options.onNoise(`it answered the id ${JSON.stringify(id) ?? 'of nothing'}, which nobody waits for`)
+    else if (isReply(message) && !(id === null && message.error !== undefined))
+      options.onNoise(...strayAnswer(id, answered.has(id)))
     for (const one of [...hearers]) one(message)
   }
   const stderr = openLastWords(limits)
   const ended: Promise<Ending> = child
     ? endingOf(child, stderr.last, limits.DRAIN_MS)
-    : Promise.resolve(notStarted(`there is no program ${JSON.stringify(name)} here`))
+    : Promise.resolve(notStarted(fault ?? `there is no program ${JSON.stringify(name)} here`))
 
   if (child) {
     const lines = openLines({
       limits,
       onMessage: handleMessage,
       onNoise: options.onNoise,
+      onMeant: doubt,
+      waits: (id) => asked.has(id),
       onFlood: () => killTree(child.pid ?? 0, mark),
       reply: (line) => child.stdin.write(`${line}\n`),
     })
     const splitter = lineSplitter(limits.LINE_MAX_BYTES, lines.take)
-    child.stdout.on('data', (chunk: Buffer) => void splitter.push(chunk))
+    child.stdout.on('data', (chunk: Buffer) => {
+      splitter.push(chunk)
+      if (mayBeWhole(chunk, splitter.heldBytes)) doubt(withoutEnd(splitter.held(), (id) => asked.has(id)))
+    })
     // What is cut off by the kill is no fault of the plugin's.
-    child.stdout.on('end', () => !isClosed && lines.end(splitter.heldBytes))
+    child.stdout.on('end', () => {
+      if (isClosed) return
+      lines.end(splitter.heldBytes)
+      splitter.end()
+    })
     child.stderr.on('data', stderr.take)
     for (const stream of [child.stdin, child.stdout, child.stderr]) stream.on('error', () => undefined)
     // What it left behind is nobody's.
@@ -115,18 +138,28 @@ export function openProcess(options: ProcessOptions): PluginProcess {
     const stop = listen((message) => {
       if (fits(message)) resolve({ reply: message })
     })
+    let soon: NodeJS.Timeout | undefined
+    let meant: Answer | undefined
+    const onMeant = (line: MeantLine) => {
+      meant ??= { problem: meantSentence('it', line), hint: line.hint }
+      soon ??= setTimeout(resolve, limits.MEANT_LINE_MS, meant)
+    }
+    doubters.add(onMeant)
     const timer = setTimeout(() => resolve({ problem: `it did not answer within ${ms} ms` }), ms)
     void ended.then(({ sentence, isStarted }) =>
       resolve(
-        isStarted
-          ? { problem: `${sentence} before it answered`, hint: ENDED_HINT }
-          : { problem: sentence, hint: NOT_STARTED_HINT },
+        meant ??
+          (isStarted
+            ? { problem: `${sentence} before it answered`, hint: ENDED_HINT }
+            : { problem: sentence, hint: NOT_STARTED_HINT }),
       ),
     )
     try {
       return await promise
     } finally {
       clearTimeout(timer)
+      clearTimeout(soon)
+      doubters.delete(onMeant)
       stop()
     }
   }
@@ -184,6 +217,21 @@ async function endingOf(child: Child, stderr: () => string, drainMs: number): Pr
   const said = last === '' ? '' : ` (its stderr: ${last})`
   const how = signal === null ? `with exit code ${code}` : `by signal ${signal}`
   return { ok: code === 0, sentence: `it ended ${how}${said}`, isStarted: true }
+}
+
+/** An answer that nobody waits for: what is wrong with it, and what its author does about it. */
+function strayAnswer(id: unknown, isRepeated: boolean): [problem: string, hint: string] {
+  if (isRepeated)
+    return [`it answered the id ${JSON.stringify(id)} more than once`, 'Write one answer to each request.']
+  if (id === undefined || id === null)
+    return [
+      'it answered a line that has no id',
+      'Answer only lines with an id: one without is a notification.',
+    ]
+  return [
+    `it answered the id ${JSON.stringify(id)}, which nobody waits for`,
+    'Answer only lines with a method: one with an id and without a method is an answer itself. Skip it.',
+  ]
 }
 
 const notStarted = (sentence: string): Ending => ({ ok: false, sentence, isStarted: false })

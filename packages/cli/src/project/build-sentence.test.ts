@@ -23,15 +23,32 @@ it.each([
     'Tsconfig not found /tmp/tsconfig.json',
   ],
   [
+    'the build of a worker',
+    failed(
+      'Build failed with 1 error:\n\n[INVALID_TLA_FORMAT] Module format "iife" does not support top-level await.\n   ╭─[ db.js:2:27 ]',
+    ),
+    'Module format "iife" does not support top-level await at db.js:2:27',
+  ],
+  [
     'advice, and more than one',
     failed('[vite]: Rolldown failed to resolve import "a" from "b.ts".\nThis is most likely …', 'c'),
     'Rolldown failed to resolve import "a" from "b.ts", and 1 more',
+  ],
+  [
+    'an absolute path as terminals make a link of it, as that of a build',
+    { message: 'Error: boom', id: path.resolve('examples/notes/main.ts'), loc: { line: 1, column: 6 } },
+    'boom at examples/notes/main.ts:1:7',
   ],
   ['an ordinary error', new Error('no such file'), 'no such file'],
   ['something thrown that is no error', 'boom', 'boom'],
   ['an error without words', new Error(''), 'no reason was given'],
 ])('says %s in one sentence', (_, error, sentence) => {
   expect(buildSentence(error)).toBe(sentence)
+})
+
+it('hands on what is to be done in place of what a sandbox refuses', () => {
+  const error = { message: 'TypeError: Failed to fetch', plugin: 'svc:window-errors', hint: 'Use svc.web.' }
+  expect(buildProblem(error, '').hint).toBe('Use svc.web.')
 })
 
 it.each([

@@ -6,12 +6,15 @@ import type { BuildProblem } from '@svc/contract'
 const TAG = /^(Error: )?(\[[^\]]*\]:? )*/
 const PLACE = /\[ (\S.*):(\d+):(\d+) \]/
 
+/** What tells of errors that windows throw. */
+export const THREW = 'svc:window-errors'
+
 /** How to put right what a bundler names, by its code or by the plugin that found it. */
 const hints: ReadonlyMap<string, string> = new Map([
   ['UNRESOLVED_IMPORT', 'Correct the path of the import, or install the package.'],
   ['vite:import-analysis', 'Correct the path of the import, or install the package.'],
   ['MISSING_EXPORT', 'Export this name, or change the import.'],
-  ['svc:window-errors', 'Correct this place, or catch the error.'],
+  [THREW, 'Correct this place, or catch the error.'],
 ])
 const HINT = 'Correct this place and save the file.'
 
@@ -41,8 +44,14 @@ interface Place {
   readonly column: number | null
 }
 
+/** As terminals make a link of it: from the folder where the command runs. */
 const textOf = ({ file, line, column }: Place) =>
-  [file, ...(line === null ? [] : [line, ...(column === null ? [] : [column])])].join(':')
+  [nearFile(file), ...(line === null ? [] : [line, ...(column === null ? [] : [column])])].join(':')
+
+function nearFile(file: string): string {
+  const near = path.relative('', path.resolve(file))
+  return near.startsWith('..') ? file : near
+}
 
 /** A sentence without the place that it begins with. */
 const withoutPlace = (sentence: string, { file }: Place): string =>
@@ -54,15 +63,20 @@ function readError(error: unknown) {
   const first: unknown = errors[0] ?? error
   const text = stripVTControlCharacters(first instanceof Error ? first.message : messageOf(first))
   const lines = text.split('\n').map((line) => line.trim())
-  const said = lines.filter((line) => line !== '')
+  // The build of a worker is a build of its own, in whose error the one that is meant is inside.
+  const said = lines.filter((line) => line !== '' && !/^Build failed with \d+ errors?:$/.test(line))
   const cause = said[said.indexOf('Caused by:') + 1]
   const sentence = (said.includes('Caused by:') && cause ? cause : (said[0] ?? 'no reason was given'))
     .replace(TAG, '')
     .replace(/\.$/, '')
   const more = errors.length > 1 ? `, and ${errors.length - 1} more` : ''
-  const { code = '', plugin = '' } = isObject(first) ? first : {}
+  const { code = '', plugin = '', hint: own } = isObject(first) ? first : {}
   const place = shownPlace(text) ?? placeOf(first)
-  const hint = hints.get(code) ?? hints.get(plugin) ?? (place === null ? null : HINT)
+  const hint =
+    (plugin === THREW ? own : undefined) ??
+    hints.get(code) ??
+    hints.get(plugin) ??
+    (place === null ? null : HINT)
   return { sentence, place, more, hint }
 }
 
@@ -78,13 +92,14 @@ function placeOf(error: unknown): Place | null {
   const file = loc?.file ?? id
   if (file === undefined) return null
   const column = loc?.column === undefined ? null : loc.column + 1
-  return { file: file.replace(/[?#].*$/, ''), line: loc?.line ?? null, column }
+  return { file: file.split(/[?#]/, 1)[0] ?? file, line: loc?.line ?? null, column }
 }
 
 /** What errors of bundlers have besides a message. */
 interface Located {
   readonly code?: string
   readonly plugin?: string
+  readonly hint?: string
   readonly id?: string
   readonly loc?: { readonly file?: string; readonly line?: number; readonly column?: number }
 }

@@ -158,7 +158,7 @@ function configOf(
     base: './',
     logLevel: 'silent',
     clearScreen: false,
-    plugins: [watchPublic(root)],
+    plugins: [watchPublic(root), workersAsModules],
     build: { outDir, emptyOutDir: true, watch },
   }
 }
@@ -170,6 +170,12 @@ const watchPublic = (dir: string): Plugin => ({
     for (const file of publicFiles(dir)) this.addWatchFile(file)
   },
 })
+
+/** A worker may wait at its top and load parts of itself, as the rest of an app may; an app that says otherwise is heard. */
+const workersAsModules: Plugin = {
+  name: 'svc:workers-as-modules',
+  config: ({ worker }) => (worker?.format ? {} : { worker: { format: 'es' } }),
+}
 
 const publicFiles = (dir: string): string[] =>
   globSync('public/**', { cwd: dir }).map((file) => path.join(dir, file))

@@ -21,6 +21,7 @@ it.each([
   ['an app without a package.json', { 'public/manifest.json': '' }, ['@svc/sdk']],
   ['a plugin', { 'plugin.ts': `import { serve } from '@svc/plugin'` }, ['@svc/plugin']],
   ['a bundle that is built already', { 'manifest.json': '', 'index.html': '' }, []],
+  ['a plugin in Python that speaks of ours', { 'plugin.py': '# as @svc/plugin does' }, []],
   ['a plugin on bare pipes', { 'plugin.ts': `import readline from 'node:readline'` }, []],
   ['types for an editor', { 'tsconfig.json': '{}' }, ['@types/node']],
   [
@@ -31,7 +32,7 @@ it.each([
   ['a package.json that is not JSON', { 'package.json': '{' }, []],
 ])('lends what is needed: %s', (_, files, names) => {
   for (const [name, text] of Object.entries(files)) put(name, text)
-  expect(linkPackages(dir, [plugin])).toEqual(names)
+  expect(linkPackages(dir, [plugin, ['python3', 'plugin.py']])).toEqual(names)
   expect(linkPackages(dir, [plugin])).toEqual([])
   expect(existsSync(path.join(dir, 'node_modules'))).toBe(names.length > 0)
 })

@@ -1,6 +1,7 @@
 import { existsSync, lstatSync, mkdirSync, readFileSync, realpathSync, rmSync, symlinkSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import path from 'node:path'
+import { printError } from '../terminal/print.ts'
 
 /** When a folder gets a link to a package, if it has none of that name. Otherwise its package.json has to name it. */
 const wants = new Map<string, (folder: Folder) => boolean>([
@@ -33,7 +34,7 @@ export function linkPackages(dir: string, commands: readonly (readonly string[])
   const named = namesIn(dir)
   const folder: Folder = {
     has: (name) => existsSync(path.join(dir, name)),
-    runs: (text) => commands.flat().some((word) => textOf(path.resolve(dir, word)).includes(text)),
+    runs: (text) => commands.flat().some((word) => scriptOf(dir, word).includes(text)),
   }
   return [...wants].flatMap(([name, wanted]) => {
     if (!(named.has(name) || wanted(folder)) || isInstalled(dir, name)) return []
@@ -82,9 +83,13 @@ function folderOf(name: string): string | null {
 const textOf = (file: string): string =>
   existsSync(file) && lstatSync(file).isFile() ? readFileSync(file, 'utf8') : ''
 
+/** The text of a script that Node runs; the author of any other needs no package of Node. */
+const scriptOf = (dir: string, word: string): string =>
+  /\.[cm]?[jt]s$/.test(word) ? textOf(path.resolve(dir, word)) : ''
+
 /** Lends a plugin that is started in this folder what it imports, and says so. */
 export function linkForCommand(command: readonly string[], dir = process.cwd()): void {
-  const script = command.some((word) => textOf(path.resolve(dir, word)).includes('@svc/plugin'))
+  const script = command.some((word) => scriptOf(dir, word).includes('@svc/plugin'))
   const lent = script ? linkedNote(path.relative(process.cwd(), dir), linkPackages(dir, [command])) : null
-  if (lent !== null) console.error(`svc: ${lent}`)
+  if (lent !== null) printError(`svc: ${lent}`)
 }

@@ -47,7 +47,7 @@ it.each([
       put('package.json', '{')
       return readProject(dir)
     },
-    'is not JSON',
+    'package.json:1:2 ends too early',
   ],
 ])('refuses %s', (_, read, sentence) => {
   expect(read).toThrow(sentence)

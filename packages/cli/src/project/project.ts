@@ -1,7 +1,8 @@
-import { existsSync, readFileSync, statSync } from 'node:fs'
+import { existsSync, statSync } from 'node:fs'
 import path from 'node:path'
 import { failure } from '../terminal/failure.ts'
-import { readJsonText } from '../terminal/json-text.ts'
+import { didYouMeanPath } from '../terminal/near-path.ts'
+import { readJsonFile } from '../terminal/text-file.ts'
 import { readSvcKey, type SvcKey } from './svc-key.ts'
 
 /** An app's folder as the harness sees it. */
@@ -24,7 +25,11 @@ export function readProject(folder: string): Project {
   const dir = path.resolve(folder)
   const has = (name: string) => existsSync(path.join(dir, name))
   if (!existsSync(dir) || !statSync(dir).isDirectory())
-    throw failure('config', `there is no folder ${folder}`, 'Name the folder of an app: svc dev my-app')
+    throw failure(
+      'config',
+      `there is no folder ${folder}${didYouMeanPath(folder)}`,
+      'Name the folder of an app: svc dev my-app',
+    )
 
   const name = path.basename(dir)
   const key = readSvcKey(readPackage(dir)?.svc, path.join(folder, 'package.json'))
@@ -38,6 +43,20 @@ export function readProject(folder: string): Project {
   )
 }
 
+/** Looks whether any of these folders holds an app. Errors: `config`, for the first of them. */
+export function refuseWithoutApp(folders: readonly string[]): void {
+  const problems: unknown[] = []
+  for (const folder of folders) {
+    try {
+      readProject(folder)
+      return
+    } catch (error) {
+      problems.push(error)
+    }
+  }
+  throw problems[0]
+}
+
 /** Where the manifest is that the author of an app edits, from the app's folder. */
 export const manifestFileOf = ({ built }: Project) =>
   built === 'by vite' ? 'public/manifest.json' : 'manifest.json'
@@ -49,7 +68,7 @@ export const commandsOf = ({ plugins }: Project) => plugins.map(({ command }) =>
 function readPackage(dir: string): { readonly svc?: unknown } | null {
   const file = path.join(dir, 'package.json')
   if (!existsSync(file)) return null
-  const read = readJsonText(readFileSync(file, 'utf8'), file)
-  if ('problem' in read) throw failure('config', read.problem)
-  return read.value as { svc?: unknown }
+  const value = readJsonFile(file)
+  if (typeof value === 'object' && !Array.isArray(value)) return value
+  throw failure('config', `${file} must hold an object`)
 }

@@ -17,6 +17,16 @@ describe('readSvcKey', () => {
       { plugins: [{ slug: 'mcp', command, protocol: 'mcp', sampling: true }] },
       { plugins: [{ slug: 'mcp', command, protocol: 'mcp', sampling: true }] },
     ],
+    [
+      'what a plugin reaches',
+      { plugins: [{ slug: 'a', command, reach: { hosts: ['api.example.com'] } }] },
+      { plugins: [{ slug: 'a', command, reach: { hosts: ['api.example.com'] } }] },
+    ],
+    [
+      'a plugin without walls',
+      { plugins: [{ slug: 'a', command, reach: 'all' }] },
+      { plugins: [{ slug: 'a', command, reach: 'all' }] },
+    ],
     ['a storage', { storage: 'persistent' }, { plugins: [], storage: 'persistent' }],
     ['a file of types', { types: 'app/tools.d.ts' }, { plugins: [], types: 'app/tools.d.ts' }],
   ])('reads %s', (_, value, key) => {
@@ -48,6 +58,44 @@ describe('readSvcKey', () => {
     [
       { plugins: [{ slug: 'a', command, sampling: 1 }] },
       'svc.plugins[0].sampling must be true or false, got 1',
+    ],
+    [
+      { plugins: [{ slug: 'a', command, reach: 'none' }] },
+      'svc.plugins[0].reach must be an object of hosts and folders, or "all", got "none"',
+    ],
+    [
+      { plugins: [{ slug: 'a', command, reach: { hosts: ['10.0.0.1'] } }] },
+      'svc.plugins[0].reach: hosts.0 must be a host such as api.example.com',
+    ],
+    [
+      { plugins: [{ slug: 'a', command, envv: {} }] },
+      'svc.plugins[0] has the unknown key `envv`; did you mean `env`?',
+    ],
+    [
+      { plugins: [{ slug: 'a', command, env: { KEY: { secrt: true } } }] },
+      'svc.plugins[0].env.KEY has the unknown key `secrt`; did you mean `secret`?',
+    ],
+    [
+      { plugins: [{ slug: 'a', command, env: { KEY: 7 } }] },
+      'svc.plugins[0].env.KEY must be a text, got a number',
+    ],
+    [
+      { plugins: [{ slug: 'a', command, env: { 'MY-KEY': 'x' } }] },
+      'svc.plugins[0].env has the variable "MY-KEY"; a name has letters, digits and underscores',
+    ],
+    [
+      { plugins: [{ slug: 'a', command, env: { KEY: '${user_config.key}' } }] },
+      'svc.plugins[0].env.KEY must not hold ${user_config.key}: write ${NAME}, or $${NAME} for the text itself',
+    ],
+    [{ plugins: [{ slug: 'a', command, cwd: '' }] }, 'svc.plugins[0].cwd must be a text that is not empty'],
+    [
+      { plugins: [{ slug: 'a', command, session: 'windows' }] },
+      'svc.plugins[0].session must be "call", "window" or "agent", got "windows"; did you mean `window`?',
+    ],
+    [{ plugins: [{ slug: 'a', command, start_ms: '9' }] }, 'svc.plugins[0].start_ms must be a whole number'],
+    [
+      { plugins: [{ slug: 'a', command, reach: { host: [] } }] },
+      'svc.plugins[0].reach must not have the key "host"; did you mean `hosts`?',
     ],
     [{ types: 'tools.ts' }, 'svc.types must be the path of a file that ends with .d.ts, got "tools.ts"'],
     [{ types: 1 }, 'svc.types must be the path of a file that ends with .d.ts, got 1'],

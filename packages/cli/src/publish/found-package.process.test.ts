@@ -70,6 +70,7 @@ verifies.each('plug.frozen.found')([
       described: {},
       toolId: undefined,
       draftId: undefined,
+      reach: undefined,
       distribution,
     }
     const found = await withFoundPackage(file, new AbortController().signal, (line) => said.push(line))

@@ -1,8 +1,16 @@
-import { readFile, writeFile } from 'node:fs/promises'
+import { writeFile } from 'node:fs/promises'
 import path from 'node:path'
-import { type Distribution, distributionSchema, explain, nearest } from '@svc/contract'
+import {
+  type Distribution,
+  distributionSchema,
+  explainAll,
+  nearest,
+  type Reach,
+  reachSchema,
+} from '@svc/contract'
 import { failure } from '../terminal/failure.ts'
-import { readJsonText } from '../terminal/json-text.ts'
+import { readJsonFile, readTextFile } from '../terminal/text-file.ts'
+import { namedSecrets } from './named-secrets.ts'
 
 /** The name of the file that says how a plugin is published. */
 export const PLUG_FILE = 'svc.plug.json'
@@ -13,6 +21,8 @@ export interface PlugFile {
   /** Program and arguments by which the plugin is asked for its manifest; started in the folder of the file. */
   readonly command: readonly string[] | undefined
   readonly distribution: Distribution | undefined
+  /** What it reaches, in place of what the plugin says of it. */
+  readonly reach: Reach | undefined
   /** What else the host gets: name, type, slug. */
   readonly named: Readonly<Record<string, unknown>>
   /** What is beside the content: visibility, texts, tags. `readme` is the text itself. */
@@ -33,6 +43,7 @@ export const plugFileKeys: ReadonlySet<string> = new Set([
   'readme',
   'command',
   'distribution',
+  'reach',
   'tool_id',
   'draft_id',
 ])
@@ -44,7 +55,7 @@ const HINT =
 export async function readPlugFile(folder: string): Promise<PlugFile> {
   const dir = path.resolve(folder)
   const file = path.join(dir, PLUG_FILE)
-  const raw = await readRaw(file)
+  const raw = readRaw(file)
   const stranger = Object.keys(raw).find((key) => !plugFileKeys.has(key))
   if (stranger !== undefined) {
     const meant = nearest(stranger, plugFileKeys)
@@ -63,10 +74,11 @@ export async function readPlugFile(folder: string): Promise<PlugFile> {
     dir,
     command,
     distribution: readDistribution(raw.distribution, dir, file),
+    reach: readReach(raw.reach, file),
     named: pick(raw, named),
     described: {
       ...pick(raw, described),
-      ...(readme !== undefined && { readme: await readText(path.resolve(dir, readme)) }),
+      ...(readme !== undefined && { readme: readTextFile(path.resolve(dir, readme)) }),
     },
     toolId: textOf(raw, 'tool_id', file),
     draftId: textOf(raw, 'draft_id', file),
@@ -79,26 +91,18 @@ export async function notePlug(
   keys: { readonly tool_id?: string; readonly draft_id: string | undefined },
 ): Promise<void> {
   const file = path.join(dir, PLUG_FILE)
-  const { draft_id: _, ...raw } = await readRaw(file)
+  const { draft_id: _, ...raw } = readRaw(file)
   const { draft_id, ...rest } = keys
   const next = { ...raw, ...rest, ...(draft_id !== undefined && { draft_id }) }
   await writeFile(file, `${JSON.stringify(next, null, 2)}\n`)
 }
 
-async function readRaw(file: string): Promise<Record<string, unknown>> {
-  const text = await readText(file)
-  const read = readJsonText(text, file)
-  if ('problem' in read) throw failure('config', read.problem)
-  const { value } = read
+function readRaw(file: string): Record<string, unknown> {
+  const value = readJsonFile(file, HINT)
   if (typeof value === 'object' && value !== null && !Array.isArray(value))
     return value as Record<string, unknown>
   throw failure('config', `${file} must hold an object`, HINT)
 }
-
-const readText = (file: string) =>
-  readFile(file, 'utf8').catch((error: Error) => {
-    throw failure('config', `${file} could not be read: ${error.message}`, HINT)
-  })
 
 /** A `path` may be relative to the file: on this machine it is made absolute. */
 function readDistribution(value: unknown, dir: string, file: string): Distribution | undefined {
@@ -107,8 +111,27 @@ function readDistribution(value: unknown, dir: string, file: string): Distributi
     typeof value === 'object' && value !== null && 'path' in value && typeof value.path === 'string'
   const input = isRelative ? { ...value, path: path.resolve(dir, String(value.path)) } : value
   const parsed = distributionSchema.safeParse(input)
+  if (!parsed.success) throw wrong(parsed.error, input, `${file}: distribution`)
+  const [secret] = namedSecrets(parsed.data)
+  if (!secret) return parsed.data
+  throw failure(
+    'config',
+    `${file}: distribution.${secret.at} holds what looks like ${secret.what}: everybody who installs the plugin can read it`,
+    `Name a variable, which each user gives: "env": {"API_KEY": {"secret": true, "required": true}}, and \${API_KEY} in args.`,
+  )
+}
+
+function readReach(value: unknown, file: string): Reach | undefined {
+  if (value === undefined) return undefined
+  const parsed = reachSchema.safeParse(value)
   if (parsed.success) return parsed.data
-  throw failure('config', `${file}: distribution: ${explain(parsed.error, input)}`, HINT)
+  throw wrong(parsed.error, value, `${file}: reach`)
+}
+
+/** A sentence about the first thing that is wrong in a part of the file. */
+function wrong(error: Parameters<typeof explainAll>[0], value: unknown, part: string) {
+  const [problem = ''] = explainAll(error, value, part)
+  return failure('config', problem.startsWith(part) ? problem : `${part}: ${problem}`, HINT)
 }
 
 const pick = (raw: Readonly<Record<string, unknown>>, keys: readonly string[]) =>

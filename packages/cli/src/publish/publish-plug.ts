@@ -1,5 +1,11 @@
 import { isDeepStrictEqual } from 'node:util'
-import { compareSemver, pluginManifestSchema } from '@svc/contract'
+import {
+  compareSemver,
+  type Distribution,
+  needsSentence,
+  pluginManifestSchema,
+  reachSentence,
+} from '@svc/contract'
 import type { RouteInput } from '@svc/contract/route-client'
 import type { HostClient } from '../host/client.ts'
 import { Failure, failure } from '../terminal/failure.ts'
@@ -27,6 +33,21 @@ export interface PublishReport {
   readonly changes: Changes | null
   /** Fields beside the content that were written: name, visibility, texts. */
   readonly edited: readonly string[]
+  /** What a dry run would publish first. */
+  readonly first?: FirstContent
+}
+
+/** What a plugin begins with. */
+export interface FirstContent {
+  readonly name: string
+  readonly version: string | null
+  readonly visibility: string
+  readonly tools: readonly string[]
+  readonly distribution: Distribution | null
+  /** What it reaches and is started with, in sentences. */
+  readonly asks: string
+  /** Fields beside these. */
+  readonly also: readonly string[]
 }
 
 const created = (tool_id: string | null, version: string | null): PublishReport => ({
@@ -63,9 +84,23 @@ export interface PublishInput {
 export async function publishPlug(host: HostClient, input: PublishInput): Promise<PublishReport> {
   const { toolId, draftId } = input.file
   if (toolId !== undefined && draftId === undefined) return publishNext(host, input, toolId)
-  if (input.dryRun) return created(toolId ?? null, null)
+  if (input.dryRun) return { ...created(toolId ?? null, null), first: firstOf(input) }
   if (toolId === undefined || draftId === undefined) return commit(host, input, await mint(host, input))
   return resume(host, input, { toolId, draftId })
+}
+
+function firstOf({ file: { named, described, distribution }, manifest }: PublishInput): FirstContent {
+  const parsed = pluginManifestSchema.safeParse(manifest)
+  const { visibility = 'private', ...also } = described
+  return {
+    name: String(named.name),
+    version: parsed.data?.version ?? null,
+    visibility: String(visibility),
+    tools: parsed.data?.tools.map(({ name }) => name) ?? [],
+    distribution: distribution ?? null,
+    asks: [reachSentence(parsed.data?.reach), needsSentence(distribution ?? {})].filter(Boolean).join(' '),
+    also: Object.keys(also),
+  }
 }
 
 interface Reservation {

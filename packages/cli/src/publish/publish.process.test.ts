@@ -130,13 +130,34 @@ describe('svc plug publish', { timeout: SLOW_MS }, () => {
   })
 
   it.each([
-    ['no file', () => rmSync(path.join(dir, PLUG_FILE)), 3, 'svc.plug.json could not be read'],
+    ['no file', () => rmSync(path.join(dir, PLUG_FILE)), 3, 'svc.plug.json is not there'],
     ['a key that it does not know', () => writeFile({ plugin: 1 }), 3, 'must not have the key "plugin"'],
     [
       'a bad distribution',
       () => writeFile({ distribution: { type: 'zip' } }),
       3,
       'distribution: type must be one of "uv", "npm"',
+    ],
+    [
+      'a key of the distribution that it does not know',
+      () => writeFile({ distribution: { type: 'local', path: 'plugin.mjs', arg: ['/srv'] } }),
+      3,
+      'distribution must not have the key "arg"; did you mean `args`?',
+    ],
+    [
+      'a key of the reach that it does not know',
+      () => writeFile({ reach: { host: ['sky.org'] } }),
+      3,
+      'reach must not have the key "host"; did you mean `hosts`?',
+    ],
+    [
+      'a secret',
+      () =>
+        writeFile({
+          distribution: { type: 'local', path: 'plugin.mjs', env: { K: `ghp_${'a1'.repeat(18)}` } },
+        }),
+      3,
+      'distribution.env.K holds what looks like a token of GitHub (ghp_…, 40 characters)',
     ],
     [
       'a plugin that does not start',
@@ -192,7 +213,7 @@ describe('signing in', { timeout: SLOW_MS }, () => {
     [['--user', 'a'], {}, 2, 'usage', 'no host was named'],
     [['--host', 'URL'], {}, 2, 'usage', 'nobody is signed in'],
     [['--host', 'URL', '--user', 'a', '--cookie-file', 'b'], {}, 2, 'usage', 'both say who you are'],
-    [['--host', 'URL', '--cookie-file', 'gone'], {}, 3, 'config', 'the cookie could not be read'],
+    [['--host', 'URL', '--cookie-file', 'gone'], {}, 3, 'config', 'gone is not there'],
     [['--host', 'URL'], { SVC_COOKIE: 'nothing' }, 3, 'config', 'SVC_COOKIE holds no Cookie header'],
     [
       ['--host', 'URL'],

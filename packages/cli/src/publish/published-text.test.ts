@@ -21,9 +21,30 @@ const version: PublishReport = { ...base, did: 'version', version: '1.0.1', from
 it.each<[Partial<PublishReport>, boolean, string]>([
   [{ did: 'created', version: '1.0.0' }, false, 'published tool-a 1.0.0'],
   [
-    { did: 'created', tool_id: null },
+    {
+      did: 'created',
+      tool_id: null,
+      first: {
+        name: 'Weather',
+        version: '1.0.0',
+        visibility: 'public',
+        tools: ['forecast', 'send'],
+        distribution: { type: 'npm', package_name: 'weather', version: '0.1.0' },
+        asks: 'It may reach sky.org.',
+        also: ['readme'],
+      },
+    },
     true,
-    'It would be published for the first time: an id is minted then.',
+    [
+      'It would be published for the first time: an id is minted then.',
+      '  + name       Weather',
+      '  + version    1.0.0',
+      '  + visibility public',
+      '  + tools      forecast, send',
+      '  + from       the npm package weather 0.1.0',
+      '  + asks       It may reach sky.org.',
+      '  + readme',
+    ].join('\n'),
   ],
   [{}, false, 'There are no content changes since it was last published.'],
   [

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { limits } from '@svc/contract'
+import { outputObject } from '@svc/contract/stdio'
 import type { CommandSpec, Failure, JobProgress, Runner } from '@svc/runner'
 import { failure } from './failure.ts'
 
@@ -17,6 +18,7 @@ export interface OnceOptions {
 
 /** What came of it. */
 export interface CallReport {
+  /** As an app would get it. */
   readonly output: unknown
   readonly ms: number
   /** How many progress messages it sent, and how many were dropped: past 50 a second and 8 KB. */
@@ -86,5 +88,5 @@ export async function callOnce(runner: Runner, options: OnceOptions): Promise<Ca
   })
   if (!outcome.ok) throw failure('failed', outcome.message, hintOf(outcome), outcome.code)
   const ms = Math.round(performance.now() - from)
-  return { output: outcome.payload, ms, progress: told, progress_dropped: dropped }
+  return { output: outputObject(outcome.payload), ms, progress: told, progress_dropped: dropped }
 }

@@ -1,4 +1,7 @@
+import { inspect } from 'node:util'
 import { errorDocs } from '@svc/contract/error-docs'
+import { visibleLine } from '@svc/contract/visible-text'
+import { typed } from './typed.ts'
 
 /** How the command line can fail: the exit code of each kind. */
 export const exitCodes = {
@@ -53,33 +56,63 @@ function seeDocs(code: string): string {
   return `See "${code}" in the reference of errors${URL.canParse(docs) ? `: ${docs}` : '.'}`
 }
 
-/** The exit code and the lines that a failed command prints. */
+/** Errors of our packages that users cause, by their names: a package is not loaded to tell. */
+const kinds: ReadonlyMap<string, FailureKind> = new Map([
+  ['ArchiveError', 'config'],
+  ['BusError', 'storage'],
+  ['ClusterError', 'config'],
+  ['FolderError', 'config'],
+  ['OptionError', 'config'],
+  ['StoreError', 'storage'],
+])
+/** What the system says where a disk takes nothing more. */
+const diskCodes: ReadonlySet<string | undefined> = new Set(['EDQUOT', 'EIO', 'ENOSPC', 'EROFS'])
+/** What a part of the system is called that refused something. */
+const partOf = (syscall: string, code: string | undefined): FailureKind =>
+  /^(listen|bind)$/.test(syscall) ? 'port' : diskCodes.has(code) ? 'storage' : 'config'
+
+/** An error as a failure of what a user gave or of his machine; `null`: it is a defect of ours. */
+function failureOf(error: unknown): Failure | null {
+  if (error instanceof Failure) return error
+  if (!(error instanceof Error)) return null
+  const { name, message, hint, syscall, code, path } = error as NodeJS.ErrnoException & {
+    readonly hint?: string
+  }
+  const kind = kinds.get(name)
+  if (kind !== undefined) return failure(kind, message, hint)
+  if (syscall === undefined) return null
+  const [, what = message] = /^[A-Z\d_]+: (.*?)(?:, [a-z]+(?: '.*)?)?$/s.exec(message) ?? []
+  const sentence = path === undefined ? message : `${path}: ${what}${code === undefined ? '' : ` (${code})`}`
+  return failure(partOf(syscall, code), sentence)
+}
+
+/** The exit code and the lines that a failed command prints: what a host or a plugin said begins none of its own. */
 export function explainFailure(error: unknown): { readonly code: number; readonly lines: string[] } {
-  if (error instanceof Failure)
+  const failed = failureOf(error)
+  if (failed)
     return {
-      code: exitCodes[error.kind],
+      code: exitCodes[failed.kind],
       lines: [
-        `svc: ${error.message}`,
-        ...(error.hint ? [`     ${error.hint}`] : []),
-        ...(error.code ? [`     ${seeDocs(error.code)}`] : []),
+        `svc: ${visibleLine(failed.message)}`,
+        ...(failed.hint ? [`     ${typed(visibleLine(failed.hint))}`] : []),
+        ...(failed.code ? [`     ${seeDocs(failed.code)}`] : []),
       ],
     }
-  const cause = error instanceof Error ? (error.stack ?? error.message) : String(error)
+  const cause = error instanceof Error ? (error.stack ?? error.message) : inspect(error)
   return { code: exitCodes.internal, lines: ['svc: an error inside svc itself', cause] }
 }
 
 /** The same for a program: what `--json` prints on stdout. */
 export function failureJson(error: unknown) {
-  const known = error instanceof Failure
-  const message = known ? error.message : 'an error inside svc itself'
+  const failed = failureOf(error)
   return {
     ok: false,
     error: {
-      kind: known ? error.kind : 'internal',
-      ...(known && error.code !== undefined && { code: error.code }),
-      message,
-      ...(known && error.hint !== undefined && { hint: error.hint }),
-      ...(known && error.code !== undefined && { docs: errorDocs(error.code) }),
+      kind: failed?.kind ?? 'internal',
+      ...(failed?.code !== undefined && { code: failed.code }),
+      message: failed?.message ?? 'an error inside svc itself',
+      ...(failed?.hint !== undefined && { hint: typed(failed.hint) }),
+      ...(failed?.code !== undefined && { docs: errorDocs(failed.code) }),
     },
   }
 }

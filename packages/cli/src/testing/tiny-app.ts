@@ -57,6 +57,7 @@ const acts = {
   card: () => svc.chat.append_artifact({ artifact: { kind: 'text', summary: '<b>bold</b>' } }),
   stay: () => svc.onBeforeClose(() => false),
   leave: () => svc.window.close({ reason: 'done' }),
+  hidden: () => svc.window.set_title({ title: 'Sign\\u202e in\\u2800 again:' }),
 }
 globalThis.raise = () => svc.window.focus()
 globalThis.grab = () => {

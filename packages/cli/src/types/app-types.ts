@@ -24,7 +24,7 @@ export interface AppPlugs {
 /** Reads them. Errors: `config`. */
 export async function readPlugs(app: Project): Promise<AppPlugs> {
   const slugs = app.plugins.map(({ slug }) => slug)
-  const declared = (await declaredPlugs(app)).map((names) => ({
+  const declared = declaredPlugs(app).map((names) => ({
     names,
     slug: slugs.find((slug) => names.includes(slug)),
   }))

@@ -1,6 +1,7 @@
 import type { PluginDescription } from '@svc/contract/stdio'
 import { createRunner } from '@svc/runner'
-import { pluginsOf, type StartedPlugin } from '../project/plugins-of.ts'
+import { describesAsMcp, MCP_KEY_HINT, SPEAKS_MCP } from '../plug-check/speaks-mcp.ts'
+import { pluginsOf, type StartedPlugin, specOf } from '../project/plugins-of.ts'
 import type { Project } from '../project/project.ts'
 import { failure } from '../terminal/failure.ts'
 import { type AppPlugs, type AppTypes, appTypes, readPlugs } from './app-types.ts'
@@ -22,10 +23,16 @@ async function askPlugins(
 ): Promise<ReadonlyMap<string, PluginDescription>> {
   const runner = createRunner({ showStderr: true })
   try {
-    const asked = plugins.map(async ({ slug, ...line }): Promise<[string, PluginDescription]> => {
-      const told = await runner.describe({ ...line, id: slug, version: '0.0.0-local' }, { signal })
+    const asked = plugins.map(async (line): Promise<[string, PluginDescription]> => {
+      const { slug, problem } = line
+      if (problem !== undefined)
+        throw failure('config', `the plugin ${slug} cannot be asked what tools it has: ${problem}`)
+      const plugin = specOf(line)
+      const told = await runner.describe(plugin, { signal })
       if (told.ok) return [slug, told.description]
+      const isMcp = await describesAsMcp(runner, plugin, signal)
       signal.throwIfAborted()
+      if (isMcp) throw failure('config', `the plugin ${slug} is not usable: ${SPEAKS_MCP}`, MCP_KEY_HINT)
       const hint = told.details?.hint
       throw failure(
         'failed',

@@ -42,7 +42,7 @@ const asText = (line: string): string =>
     .replaceAll('*/', '*\\/')
     .replaceAll(/(^|[\s{])@/g, '$1\\@')
     .replaceAll('![', '!\\[')
-    .replaceAll(/(\\*)<(?=[a-z/!?])/gi, (all, before: string) =>
+    .replaceAll(/(?<!\\)(\\*)<(?=[a-z/!?])/gi, (all, before: string) =>
       before.length % 2 === 0 ? `${before}\\<` : all,
     )
 

@@ -4,14 +4,15 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { setTimeout } from 'node:timers/promises'
-import { namesUnder, type Tab } from './tab.ts'
+import { namesUnder, SAVED, type Tab } from './tab.ts'
+import { field } from './tab-page.ts'
 
 /** Where Debian keeps it, the extended support release first. */
 export const FIREFOX =
   ['/usr/bin/firefox-esr', '/usr/bin/firefox'].find((path) => existsSync(path)) ?? '/usr/bin/firefox-esr'
 
 /** As its users have it, but silent by itself, with every name on this machine. */
-const prefs = {
+const prefsIn = (dir: string) => ({
   'remote.prefs.recommended': false,
   'network.dns.native-is-localhost': true,
   'network.trr.mode': 5,
@@ -28,8 +29,17 @@ const prefs = {
   'services.settings.server': 'data:,#remote-settings-dummy/v1',
   'network.captive-portal-service.enabled': false,
   'network.connectivity-service.enabled': false,
-}
+  'browser.download.folderList': 2,
+  'browser.download.dir': join(dir, SAVED),
+  'browser.download.always_ask_before_handling_new_types': false,
+  'print.always_print_silent': true,
+  print_printer: 'Mozilla Save to PDF',
+  'print.printer_Mozilla_Save_to_PDF.print_to_file': true,
+  'print.printer_Mozilla_Save_to_PDF.print_to_filename': join(dir, 'printed.pdf'),
+})
 
+/** A page that does not load. */
+const LOAD_MAX_MS = 20_000
 /** One command: a script may wait. */
 const COMMAND_MAX_MS = 60_000
 
@@ -37,7 +47,7 @@ const COMMAND_MAX_MS = 60_000
 export async function openFirefox(dir: string): Promise<Tab> {
   writeFileSync(
     join(dir, 'user.js'),
-    Object.entries(prefs)
+    Object.entries(prefsIn(dir))
       .map(([name, value]) => `user_pref(${JSON.stringify(name)}, ${JSON.stringify(value)});\n`)
       .join(''),
   )
@@ -69,15 +79,20 @@ export async function openFirefox(dir: string): Promise<Tab> {
   }
   await send('session.new', { capabilities: {} })
   const { context } = await send('browsingContext.create', { type: 'tab' })
-  return {
+  await send('browsingContext.activate', { context })
+  async function contextOf(where: 'page' | 'frame'): Promise<string> {
+    if (where === 'page') return context
+    const tree = await send('browsingContext.getTree', { root: context })
+    return tree.contexts[0].children.at(-1)?.context
+  }
+  const tab: Tab = {
     goto: (url) =>
       Promise.race([
         send('browsingContext.navigate', { context, url, wait: 'interactive' }).catch(() => undefined),
-        setTimeout(8000),
+        setTimeout(LOAD_MAX_MS),
       ]),
     async run(body, where = 'page') {
-      const tree = await send('browsingContext.getTree', { root: context })
-      const target = where === 'page' ? context : tree.contexts[0].children.at(-1)?.context
+      const target = await contextOf(where)
       const functionDeclaration = `async () => JSON.stringify(await (async () => { ${body} })())`
       const { type, result, exceptionDetails } = await send('script.callFunction', {
         functionDeclaration,
@@ -86,6 +101,30 @@ export async function openFirefox(dir: string): Promise<Tab> {
       })
       if (type !== 'success') throw new Error(exceptionDetails.text)
       return result.value === undefined ? undefined : JSON.parse(result.value)
+    },
+    async press(value) {
+      const frame = await contextOf('frame')
+      const { nodes } = await send('browsingContext.locateNodes', {
+        context: frame,
+        locator: { type: 'css', value },
+      })
+      const origin = { type: 'element', element: { sharedId: nodes[0]?.sharedId } }
+      const actions = [
+        { type: 'pointerMove', x: 0, y: 0, origin },
+        { type: 'pointerDown', button: 0 },
+        { type: 'pointerUp', button: 0 },
+      ]
+      await send('input.performActions', {
+        context: frame,
+        actions: [{ type: 'pointer', id: 'mouse', actions }],
+      })
+    },
+    async paste() {
+      await tab.run(field)
+      const actions = ['\uE009', 'v'].flatMap((value) => [{ type: 'keyDown', value }])
+      await send('input.performActions', { context, actions: [{ type: 'key', id: 'keys', actions }] })
+      await send('input.releaseActions', { context })
+      return tab.run('return field.value')
     },
     names: (domain) =>
       namesUnder(
@@ -100,6 +139,7 @@ export async function openFirefox(dir: string): Promise<Tab> {
       await exited
     },
   }
+  return tab
 }
 
 async function addressOf(lines: AsyncIterable<string>): Promise<string> {

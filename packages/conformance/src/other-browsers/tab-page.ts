@@ -19,6 +19,13 @@ export const mount = (name: string) => `
   // In WebKit a document that never says hello is not seen to load.
   await Promise.race([mounted, new Promise((done) => setTimeout(done, 3_000))])`
 
+/** Puts a field into the page, into which its user pastes. */
+export const field = `
+  globalThis.field?.remove()
+  globalThis.field = document.body.appendChild(document.createElement('textarea'))
+  field.className = 'pasted'
+  field.focus()`
+
 /** Reads what the document of an app has written on its root element, once it has. */
 export const read = (name: string) => `
   while (!document.documentElement?.dataset.${name}) await new Promise((done) => setTimeout(done, 20))

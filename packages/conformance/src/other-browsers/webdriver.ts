@@ -16,6 +16,9 @@ const START_MAX_MS = 60_000
 /** One command: a click, or a script that waits. */
 const COMMAND_MAX_MS = 60_000
 
+/** By this key it hands over an element. */
+export const ELEMENT = 'element-6066-11e4-a52e-4f735466cecf'
+
 /** A session of WebDriver: each command goes to a path below it, and resolves with its value. */
 export interface Session {
   send(method: string, path: string, body?: object): Promise<unknown>
@@ -73,7 +76,7 @@ export async function openSession(dir: string): Promise<Session> {
       sessionId: string
     }
     const session = `/session/${sessionId}`
-    await send('POST', `${session}/timeouts`, { script: 20_000, pageLoad: 8_000 })
+    await send('POST', `${session}/timeouts`, { script: 50_000, pageLoad: 20_000 })
     return {
       send: (method, path, body) => send(method, `${session}${path}`, body),
       async close() {

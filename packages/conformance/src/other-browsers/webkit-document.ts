@@ -2,11 +2,9 @@ import { mkdtempSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import type { StoryFile } from '../story-page.ts'
-import type { Session } from './webdriver.ts'
+import { ELEMENT, type Session } from './webdriver.ts'
 
 const EACH_MS = 30
-/** By this key WebDriver hands over an element. */
-const ELEMENT = 'element-6066-11e4-a52e-4f735466cecf'
 
 interface Outcome {
   readonly value?: unknown

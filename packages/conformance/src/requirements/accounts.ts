@@ -32,6 +32,8 @@ export const accounts = [
     'user.block.others': 'A block costs no other user anything.',
     'user.block.undo': 'A user who was blocked is let in again with all that he made.',
     'user.block.hosts': 'A block at one host holds at all of them at once.',
+    'user.sign_out.here':
+      'A sign-out here ends what that sign-in has open in every tab, and nothing of others.',
     'user.sign_out':
       'A sign-out everywhere voids every sign-in before it, with windows, sessions, streams and sockets.',
   }),

@@ -193,4 +193,15 @@ export const agent = [
   ...built('0038-reading-a-run-in-the-client', {
     'design.sdk.on_demand': 'Sessions and runs are loaded when they are needed; a load that fails rejects.',
   }),
+  ...built('0182-svc-in-workers', {
+    'sdk.worker':
+      'A worker has the svc of its document: calls, events, jobs, sessions, runs and the context.',
+    'sdk.worker.errors': 'Errors have their class, code and fields in a worker, and from it in the document.',
+    'sdk.worker.abort': 'The signals of a worker cancel its calls, jobs and runs.',
+    'sdk.worker.ends': 'What a worker began is cancelled when the worker ends.',
+    'sdk.worker.settles':
+      'Every call to a worker settles when the worker ends, fails to load, or its document goes.',
+    'sdk.worker.size': 'The svc of a worker takes 2.6 kB of it, with Comlink.',
+    'sdk.worker.transfer': 'Both sides transfer, and pass functions.',
+  }),
 ] as const

@@ -7,6 +7,8 @@ export const cluster = [
       'An append to Redis whose answer was lost is sent again, stands once and is told ok, though others appended after it.',
     'cluster.bus.cut':
       'While connections to Redis are cut, no item is lost after its acknowledgement, none stands twice, and followers read each once and in order.',
+    'cluster.bus.signed':
+      'A message on a topic that no host with the secret signed, or that came before, is dropped and told once.',
     'cluster.bus.wake':
       'A follower is woken by what other hosts append, and told when they drop its journal.',
     'cluster.bus.epoch':

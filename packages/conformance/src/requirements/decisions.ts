@@ -2,6 +2,14 @@ import { built } from './row.ts'
 
 /** Rulings on races and edges. */
 export const decisions = [
+  ...built('0153-text-of-others', {
+    'text.visible':
+      'What nobody sees in a text of others is escaped or left out, and what a language needs stays.',
+    'text.terminal': 'No text of others reaches a terminal raw, or begins a line of its own there.',
+    'text.title':
+      'Titles on the page and in its tab hold nothing unseen, and the tab says whose words they are.',
+    'text.tool_name': 'A plugin that describes a tool with a name of other characters is plug_unavailable.',
+  }),
   ...built('0027-a-job-ends-once', {
     'decision.job.one_end': 'A job ends once, whatever races.',
     'decision.job.winner_tells': 'Who ends a job sends the one terminal event, last of all.',
@@ -120,9 +128,22 @@ export const decisions = [
     'decision.lines.cap': 'A line has a cap; past it nothing of it is held.',
     'decision.lines.cost': 'Splitting copies each byte once at most, and those that come in crumbs twice.',
     'decision.lines.noise': 'A line that is not JSON is counted and harms nothing.',
+    'decision.lines.mark': 'A byte order mark at the beginning of a line is left out.',
     'decision.lines.id_type': 'Ids are compared with their type.',
     'decision.lines.unknown_id': 'An answer to an unknown id is dropped.',
     'decision.lines.backpressure': 'stdout is paused while its reader lags.',
+  }),
+  ...built('0169-what-a-model-gets-of-a-tool', {
+    'run.tools.output':
+      'A model gets text of a tool as text, images as images where it sees them, structured content once, of all else a line.',
+    'run.tools.names':
+      'A model calls a tool of a plugin {handle}__{tool}, in at most 64 characters that each server takes.',
+    'run.tools.instructions':
+      'A model gets what a plugin says of its tools once, bounded and marked as text of that plugin.',
+  }),
+  ...built('0171-lines-that-are-meant', {
+    'decision.lines.meant':
+      'A line that is meant as the answer and cannot be read fails its call at once, with the cause.',
   }),
   ...built('0033-a-session-ends-for-good', {
     'decision.session.expired_kept': 'An expired session reads as expired for a day before it is revoked.',

@@ -31,6 +31,8 @@ export const modelsAndMedia = [
     'design.models.lazy': 'A host whose models need no provider starts without loading one.',
   }),
   ...built('docs/guides/models.md', {
+    'design.models.dialects':
+      'What servers of models are known for costs no user an answer; the guide has a row for each.',
     'design.dev_model': 'The built-in model says what it is, streams, and calls the tool it is told to.',
   }),
   ...built('0080-which-model-a-call-gets', {
@@ -50,7 +52,16 @@ export const modelsAndMedia = [
     'decision.model.retry': 'A model is asked again only before its first token.',
     'decision.model.failures': 'Each way for a model to fail has its code and says whether to try again.',
     'decision.model.left': 'When the caller is gone the request to the model is closed.',
-    'wall.model_keys': 'No key and no text of a provider reaches an error or the log.',
+    'wall.model_keys': 'No key reaches an error or the log, and no text of a provider an app.',
+  }),
+  ...built('0145-how-an-answer-is-read', {
+    'decision.model.end':
+      'An answer ends with a finish reason or [DONE], whether or not its connection does; without either it is cut.',
+  }),
+  ...built('0158-what-a-refusal-tells', {
+    'decision.model.retry_after':
+      'A server that says when to ask again is asked then, or at once told of, with the time.',
+    'decision.model.fixes': 'The log says where a request went, what is wrong, and what to change.',
   }),
   ...built('docs/reference/events.md', {
     'event.rpc_stream': 'Frames of a run reach the page as rpc.stream.',

@@ -33,6 +33,21 @@ export const publishing = [
       'A stored plugin whose reach is not one does not run and is not asked about; lists and calls say why.',
     'plug.reach.told': 'What a plugin may reach has one digest and one plain sentence.',
   }),
+  ...built('0164-what-a-plugin-needs-to-start', {
+    'plug.distribution.keys':
+      'A key that a distribution does not have is an error with the nearest right one.',
+    'plug.distribution.needs': 'A distribution says with which arguments and variables its program starts.',
+    'plug.needs.filled':
+      'A published plugin starts with its arguments, variables and folders, the values of its user in them.',
+    'plug.needs.judged': 'A runner judges what a plugin starts with once it has the values of its user.',
+    'plug.variables.given':
+      'A user gives the variables of a plugin values, for himself; a secret never comes back.',
+    'plug.variables.missing':
+      'A plugin without a value that it needs is not started, and says so to its user.',
+    'plug.variables.judged': 'Values are judged when they are given.',
+    'plug.variables.whose': 'Who may run a plugin may give it values.',
+    'plug.variables.gone': 'Values go with the plugin and with their user; an export has no secret.',
+  }),
   ...built('0090-versions-of-plugins', {
     'plug.version.semver': 'The version of a plugin is SemVer.',
   }),

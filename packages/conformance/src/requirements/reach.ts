@@ -29,6 +29,8 @@ export const reach = [
     'approval.own': 'Only the user of the call answers, on a page; what waits of an app is bounded.',
     'approval.mcp':
       'A tool of an MCP server is marked where its destructiveHint is true, and by no other hint.',
+    'approval.platform':
+      'A tool of the host that writes or deletes waits for that yes where a model calls it, and not where the app calls the method.',
     'approval.none': 'An operator may have nobody asked.',
   }),
   ...built('0058-one-rule-for-every-way-to-a-tool', {

@@ -99,7 +99,7 @@ export const runs = [
       'An error frame has the hint, the limit, the time of a quota and whether to try again, and nothing else.',
   }),
   ...built('docs/guides/models.md', {
-    'design.run.logged_once': 'That a model failed is logged once a run, without what a provider said.',
+    'design.run.logged_once': 'That a model failed is logged once a run, without what may be of a key.',
   }),
   ...built('0034-a-run-ends-once', {
     'design.run.lazy':

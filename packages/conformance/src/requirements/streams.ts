@@ -45,7 +45,8 @@ export const streams = [
     'design.socket.gather': 'Answers leave together on a busy socket, and at once on another.',
   }),
   ...built('0076-when-a-call-socket-closes', {
-    'design.socket.reader': 'A reader that takes nothing is cut, and a slow one is not.',
+    'design.socket.reader':
+      'A reader that takes nothing is cut in time, and a slow one is not; until then only few answers are made for it.',
     'design.socket.ping': 'A socket that leaves a ping unanswered is cut.',
     'design.socket.close': 'A host that closes answers what is under way on its sockets, then closes them.',
   }),
@@ -55,6 +56,20 @@ export const streams = [
   }),
   ...built('0076-when-a-call-socket-closes', {
     'design.socket.back': 'A socket that broke settles its calls and is opened again.',
+  }),
+  ...built('0188-events-over-the-call-socket', {
+    'design.events.socket':
+      'A page reads its events over its call socket, once that stands, and misses none.',
+    'design.events.tabs': 'Twelve tabs of one browser at one host each get answers and their own events.',
+  }),
+  ...built('0203-whether-the-connection-lives', {
+    'bridge.silence':
+      'A connection on which nothing comes for 18 s is taken for dead, and the host is asked at once.',
+    'bridge.calls.again': 'Calls that only read are sent again where the connection died under them.',
+    'bridge.held': 'Events come in short pieces where something on the way holds the stream back.',
+    'bridge.foreign': 'What something before the host answers is never taken for an answer of the host.',
+    'bridge.late': 'A window that is answered too late is closed, and `timeoutMs` bounds the whole.',
+    'bridge.network': 'A network that goes or comes is a reason to ask the host at once.',
   }),
   ...built('0038-reading-a-run-in-the-client', {
     'design.stream.gap': 'A gap asks for a replay; too many waiting frames fail with stream_gap.',

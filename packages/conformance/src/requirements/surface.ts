@@ -10,7 +10,7 @@ export const surface = [
     'route.whoami': 'GET /auth/whoami answers 200 with who is signed in, null where nobody is.',
   }),
   ...built('docs/reference/openapi.json', {
-    'route.dev_login': 'The development sign-in sets the cookie svc_signin.',
+    'route.dev_login': 'The development sign-in sets a cookie, svc_signin_8787 at port 8787.',
   }),
   ...built('0019-development-sign-in', {
     'route.authenticate': 'A deployment can bring its own sign-in.',
@@ -72,6 +72,13 @@ export const surface = [
       'createHost refuses an option that it does not know, at any depth, and names the nearest.',
     'host.config.limits':
       'createHost refuses limits that contradict each other, and names both with their values.',
+  }),
+  ...built('0152-options-are-judged-by-value', {
+    'host.config.values':
+      'Every option is judged by its value at the start: the error names option, value and what is allowed, and no secret.',
+    'cli.words': 'A command refuses a word, an option or a value that it would drop.',
+    'cli.stopped': 'A signal at any moment of a start ends in an orderly close.',
+    'cli.errors': 'What a user or a machine caused is never reported as an error inside svc.',
   }),
   ...built('0060-bytes-kept-and-served', {
     'route.page.etag': 'A file of the page has an ETag, and is not sent again to who has it.',

@@ -32,6 +32,9 @@ export const walls = [
     'wall.frame.unresponsive':
       'A page is told when a connected document has given no sign of life for 5 s; the user can end it, and what is opened or reloaded then works where each app has a site of its own.',
   }),
+  ...built('0189-windows-that-show-no-app', {
+    'wall.frame.ended': 'A page is told when the document of a window is gone and no other came for 5 s.',
+  }),
   ...built('0102-frames-that-flood-the-page', {
     'wall.frame.flood':
       'A frame that floods its page or its port is closed with a reason before it is read on; a burst of calls is not.',
@@ -58,6 +61,23 @@ export const walls = [
     'wall.bundle.libraries':
       'Libraries that make a policy of Trusted Types of their own work in a bundle, and make no frame.',
   }),
+  ...built('0180-what-a-bundle-may-use', {
+    'wall.bundle.platform':
+      'Own files, fonts, media, forms, WebAssembly and workers work in a bundle as in any page.',
+  }),
+  ...built('0183-workers-are-counted', {
+    'wall.bundle.workers': 'Workers of a window are bounded, and a refusal says what to do.',
+  }),
+  ...built('0185-what-an-app-has-not', {
+    'wall.bundle.features': 'An app has of the web platform what the guide says.',
+  }),
+  ...built('0186-packages-that-are-tried', {
+    'wall.bundle.packages': 'Packages of the registry work in apps, but for what is said of them.',
+  }),
+  ...built('0181-links-of-an-app', {
+    'wall.bundle.links':
+      'A link, a form or open() never replaces a document: other sites are opened by the page, which asks its user.',
+  }),
   ...built('0056-no-way-out-of-a-bundle', {
     'install.grants.egress':
       'A bundle fetches from and loads images from the origins that its manifest names and its user allowed.',
@@ -78,6 +98,9 @@ export const walls = [
   ...built('0108-tickets-of-documents', {
     'wall.bundle.window':
       'A document of a bundle is served to its own open window alone: with the ticket of that window, for that bundle, at the origin of that app.',
+  }),
+  ...built('0155-a-document-is-bound-to-its-frame', {
+    'wall.bundle.frame': 'No document runs in the frame of another window, which is closed with a reason.',
   }),
   ...built('0057-a-site-for-each-app', {
     'wall.bundle.apart':
@@ -131,6 +154,8 @@ export const walls = [
   ...built('0054-who-is-on-the-machine', {
     'wall.dev_login.token':
       'The development sign-in lets in only who shows the start token, on whatever address the host is served.',
+    'wall.dev_login.here':
+      'The development sign-in is for this machine: a host with other origins or addresses has none, and pages elsewhere are refused.',
     'wall.dev_login.token_file':
       'svc keeps the start token of a user where no other user can read it, and takes none from a file that others can read.',
   }),
@@ -156,11 +181,37 @@ export const walls = [
     'wall.plugin.view':
       'A plugin behind walls sees a read-only system, its own files and folder and what its user agreed to: no home, no other process, no other install.',
   }),
+  ...built('0166-walls-that-suit-programs', {
+    'wall.plugin.programs':
+      'A program of the operator that starts without walls starts behind them too: by links and alternatives of the system, in folders of its own, by its interpreter.',
+  }),
+  ...built('0165-plugins-of-an-app', {
+    'wall.plugin.app':
+      'A plugin of svc.plugins is behind walls and finds what its app has installed; with the reach "all" it has none.',
+    'plug.app.values':
+      'A plugin of svc.plugins has the values of its variables from the environment, else from .env, and does not start without those that it requires.',
+  }),
+  ...built('0174-servers-that-a-plugin-reaches-by-tcp', {
+    'wall.plugin.tcp':
+      'A plugin reaches a server that its reach names by TCP, with any client; one of its machine or network only where the owner of the machine configured the plugin.',
+  }),
+  ...built('0176-machines-of-a-company', {
+    'wall.plugin.company':
+      'The proxy and the certificates that the environment of a machine names hold for installers, and for plugins that reach hosts.',
+  }),
+  ...built('0173-what-walls-refuse-is-told', {
+    'wall.plugin.told':
+      'What walls refuse a plugin is told once a host in the log, and at the call that fails, with the line that would allow it.',
+    'wall.plugin.told.apps': 'An app of others learns by that nothing of the reach that an operator wrote.',
+  }),
   ...built('0053-walls-around-plugins', {
     'wall.plugin.network':
       'A plugin behind walls reaches no host but those that it may reach, by a proxy that judges each again.',
     'wall.plugin.install':
-      'What installs a package sees its own folder and its own settings alone, and so does what a package has it run.',
+      'What installs a package sees its own folder and its own settings alone and reaches its index alone, and so does what a package has it run.',
+    'wall.plugin.survivor': 'What outlives its kill is told to the operator, by its pid.',
+    'wall.plugin.proven':
+      'A runner tries its walls on its machine before anything runs behind them, and takes walls that do not hold for none.',
     'wall.plugin.kernel':
       'A plugin behind walls has no capability, gains none, and changes nothing of the machine.',
   }),
@@ -170,9 +221,21 @@ export const walls = [
     'wall.plugin.shares':
       'Memory and processes of all plugins of a user on a runner are bounded together; past them the one that takes the most is ended.',
   }),
+  ...built('0163-limits-kept-by-cgroups', {
+    'wall.plugin.cgroup':
+      'Where a runner may make cgroups, the kernel holds each plugin process, each user and all of them to their limits; else they are counted.',
+  }),
   ...built('0105-machines-without-isolation', {
+    'wall.default.isolation':
+      'A host that others can reach requires isolation, unless its operator said otherwise.',
     'wall.plugin.required':
       'Where there are no walls, a published plugin is plug_unavailable with a hint, unless the operator said none.',
+  }),
+  ...built('0041-publishing-plugins', {
+    'wall.default.publishing':
+      'Users publish for themselves, unless the operator lets them publish for everybody or only the development sign-in is there.',
+    'wall.publishing.own':
+      'Where users publish for themselves no plugin is made public, and nobody installs the release of another.',
   }),
   ...built('0078-folders-of-processes', {
     'wall.plugin.folder': 'A plugin runs in a folder of its own.',
@@ -183,6 +246,9 @@ export const walls = [
     'wall.plugin.one_call': 'A plugin process serves one call at a time.',
     'wall.plugin.user': 'No plugin process serves two users.',
     'wall.plugin.pool': 'Warm processes are bounded per plugin and per runner and end when idle.',
+    'wall.plugin.apps_apart': 'No process of a plugin ever serves two apps.',
+    'wall.plugin.late':
+      'Nothing of a call or a job goes on 500 ms after it ended late or cancelled, whatever its plugin says.',
     'wall.plugin.tree': 'A cancelled call is told, and half a second later no process of its tree lives.',
     'wall.plugin.job':
       'A job has a process of its own, which takes no place of a call and serves nothing else.',

@@ -39,14 +39,28 @@ export const window = [
       'The reason that a page closes a window with reaches every page that shows it.',
   }),
   ...built('0011-windows-and-their-tokens', {
+    'window.gives_way':
+      'Where as many windows are open as may be, a stale one makes room for one that is asked for.',
     'window.close.calls':
       'The calls of a window that are under way end with it, those of other windows do not.',
   }),
   ...built('docs/reference/events.md', {
     'window.close.event': 'close is followed by close_view.',
   }),
+  ...built('0194-reloads-keep-their-place', {
+    'window.place':
+      'A document whose app wrote an address of its own comes back with its query and hash however it is loaded again, and no error in its place.',
+  }),
   ...built('docs/reference/methods.md', {
     'window.open_view.opens': 'open_view answers the window in which a further view of the app stands.',
+    'window.open_link.url':
+      'open_link answers the address as a browser writes it, and refuses what is not https, http, mailto or tel.',
+    'window.download':
+      'download offers a file of the app, or an upload of it, to its user under a name that every system takes, where the manifest declares it and the user granted it.',
+    'window.download.link':
+      'A link with download to what the app has or made leads there, in a document or outside of it.',
+    'window.browser':
+      'A frame may write to the clipboard, fill the screen and print where the manifest declares it and the user granted it, and not else.',
     'window.open_view.focuses': 'open_view of a view that is open brings that window to the front.',
     'window.open_view.payload': 'open_view hands its payload to the window that it opens.',
   }),

@@ -4,7 +4,7 @@
  */
 
 import { memoryBlobs } from '@svc/host'
-import { openTestHost } from './host.ts'
+import { atPort, openTestHost } from './host.ts'
 import { openTurnMeter, readFigures, type TurnFigures } from './turn-meter.ts'
 
 /** What a test needs to speak to the host. */
@@ -50,8 +50,9 @@ async function serve(limits: Readonly<Record<string, number>>): Promise<void> {
   })
   const { entry_url } = (await opened.json()) as { entry_url: string }
   const file = new URL(entry_url, testHost.origin).pathname.replace('index.html', 'large.bin')
-  const { url } = await testHost.host.listen(0)
-  console.log('ready', JSON.stringify({ url, appId: testHost.appId, ada, file } satisfies BytesHostReady))
+  const { url, port } = await testHost.host.listen(0)
+  const at = { ...ada, cookie: atPort(ada.cookie, { port }) }
+  console.log('ready', JSON.stringify({ url, appId: testHost.appId, ada: at, file } satisfies BytesHostReady))
   const meter = openTurnMeter()
   process.stdin.on('data', (word) => {
     const memoryMiB = Math.round(process.memoryUsage.rss() / 1_048_576)

@@ -77,6 +77,10 @@ export function testManifest({
 /** An envelope, and not the lines of an array body or something else. */
 const oneLine = (text: string) => text.startsWith('{') && !text.includes('\n')
 
+/** The cookie of a sign-in, as a browser would have it of the same host at another port. */
+export const atPort = (cookie: string, { port }: { readonly port: number | string }): string =>
+  cookie.replace(/^(svc_\w+?)_\d+=/, `$1_${port}=`)
+
 /** Starts a host in the harness with one installed app. Close it. */
 export async function openTestHost(options: TestHostOptions = {}): Promise<TestHost> {
   const {

@@ -4,7 +4,7 @@
  * prints how long that took in ms.
  */
 
-import { openTestHost } from './host.ts'
+import { atPort, openTestHost } from './host.ts'
 import { ODD_PLUGIN } from './tool-host.ts'
 
 const testHost = await openTestHost({
@@ -15,8 +15,8 @@ const testHost = await openTestHost({
 })
 await testHost.host.plugins.ready()
 const window = await testHost.openWindow()
-const { url } = await testHost.host.listen(0)
-console.log('ready', JSON.stringify({ url, ...window }))
+const { url, port } = await testHost.host.listen(0)
+console.log('ready', JSON.stringify({ url, ...window, cookie: atPort(window.cookie, { port }) }))
 process.stdin.once('data', async () => {
   process.stdin.destroy()
   const started = performance.now()

@@ -3,6 +3,7 @@
  * comes in the word and its figures.
  */
 
+import { atPort } from './host.ts'
 import { openToolHost } from './tool-host.ts'
 import { openTurnMeter, readFigures } from './turn-meter.ts'
 
@@ -25,8 +26,9 @@ const testHost = await openToolHost({
   },
   limits: { WINDOW_TOKEN_TTL_MS: HOUR_MS, POOL_IDLE_MS: HOUR_MS },
 })
-const { windowUuid, token, cookie } = testHost.window
-const { url } = await testHost.host.listen(0)
+const { windowUuid, token, cookie: first } = testHost.window
+const { url, port } = await testHost.host.listen(0)
+const cookie = atPort(first, { port })
 console.log(
   'ready',
   JSON.stringify({ url, appId: testHost.appId, windowUuid, token, cookie } satisfies LoopHostReady),

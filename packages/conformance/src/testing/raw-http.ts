@@ -1,5 +1,5 @@
 import { connect } from 'node:net'
-import type { TestHost, TestWindow } from './host.ts'
+import { atPort, type TestHost, type TestWindow } from './host.ts'
 
 /** A connection that speaks HTTP/1.1 as a test writes it, byte by byte. */
 export interface RawHttp {
@@ -79,7 +79,7 @@ export async function listening(testHost: TestHost, window: TestWindow) {
     const headers = {
       host: `127.0.0.1:${port}`,
       origin: `http://127.0.0.1:${port}`,
-      cookie: window.cookie,
+      cookie: atPort(window.cookie, { port }),
       'x-svc-app-token': window.token,
       'content-type': 'application/json',
       'content-length': String(call.length),

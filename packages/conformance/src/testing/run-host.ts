@@ -3,7 +3,7 @@
  * it listens, a window of each, and a session of ada's; and for a word that comes in the word and its figures.
  */
 
-import { openTestHost } from './host.ts'
+import { atPort, openTestHost, type TestWindow } from './host.ts'
 import { openTurnMeter, readFigures, type TurnFigures } from './turn-meter.ts'
 
 /** What a test needs to speak to the host. */
@@ -35,8 +35,9 @@ const made = await testHost.request('/api/v1/copilot/app/sessions', {
   cookie: ada.cookie,
   headers: { 'x-svc-app-token': ada.token },
 })
-const { url } = await testHost.host.listen(0)
-console.log('ready', JSON.stringify({ url, ada, bob, session: await made.json() }))
+const { url, port } = await testHost.host.listen(0)
+const there = (window: TestWindow) => ({ ...window, cookie: atPort(window.cookie, { port }) })
+console.log('ready', JSON.stringify({ url, ada: there(ada), bob: there(bob), session: await made.json() }))
 const meter = openTurnMeter()
 process.stdin.on('data', (word) => {
   const memoryMiB = Math.round(process.resourceUsage().maxRSS / 1_024)

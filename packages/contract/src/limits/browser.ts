@@ -7,6 +7,8 @@
 export const NAME_MAX_CHARS = 64
 /** Envelopes in one array body. */
 export const BATCH_MAX_CALLS = 64
+/** Nesting of a value that a client sends, and of a JSON file that a person wrote. */
+export const JSON_DEPTH_MAX = 1_000
 /** One call as the page takes it from a document. */
 export const CALL_TEXT_MAX_BYTES = 6_291_456
 /** One run with attachments as the page takes it from a document. */
@@ -49,6 +51,8 @@ export const EVENTS_KEPT = 256
 export const FRAME_LOAD_MS = 60_000
 /** How long a frame that loaded, perhaps an error page of the browser, has to show that a document is in it. */
 export const FRAME_HELLO_MS = 5_000
+/** How long after a document went from a frame the next one has to begin, where its address may lead to none. */
+export const FRAME_AGAIN_MS = 250
 /** How often the page looks whether an iframe is still in it, and counts its messages again. */
 export const FRAME_LOOK_MS = 1_000
 /** Looks in a row without an answer after which the page is notified that a document does not respond. */
@@ -71,8 +75,16 @@ export const EVENT_STREAMS_MAX = 128
 export const EVENT_CURSOR_MS = 2_000
 /** The longest pause between two tries to reach the event stream. */
 export const EVENT_RETRY_MAX_MS = 10_000
-/** An event stream silent for this long (three missed comments) is taken for dead. */
-export const EVENT_SILENT_MS = 45_000
+/** An event stream silent for this long (a missed comment, and 3 s) is taken for dead, with the socket that it is on. */
+export const EVENT_SILENT_MS = 18_000
+/** An event stream says its first within this, twice as long with each try that fails. */
+export const EVENT_FIRST_MS = 5_000
+/** The longest that it is waited for. */
+export const EVENT_FIRST_MAX_MS = 40_000
+/** It is asked for in short pieces for this long, then as a whole again. */
+export const EVENT_POLLING_MS = 600_000
+/** The pause between two short pieces of an event stream that something on the way holds back. */
+export const EVENT_POLL_GAP_MS = 250
 /** How long the client waits for the page to answer its hello. */
 export const HELLO_TIMEOUT_MS = 2_000
 /** The client beats this often. */
@@ -125,3 +137,9 @@ export const ERROR_REPORTS_MAX = 10
 export const ERROR_REPORTS_WINDOW_MS = 60_000
 /** What a list is searched for. */
 export const SEARCH_MAX_CHARS = 100
+/** Workers that the document of an app may have at a time. */
+export const WORKERS_PER_DOCUMENT = 64
+/** Workers that such a worker may have at a time; these may have none. */
+export const WORKERS_PER_WORKER = 4
+/** How long the document of a worker may take to share its svc: it may be busy with its own start. */
+export const WORKER_SHARED_MS = 10_000

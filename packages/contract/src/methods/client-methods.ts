@@ -145,6 +145,11 @@ export interface CompletionResult {
   stopReason: 'endTurn' | 'stopSequence' | 'maxTokens'
   /** The tokens that a model read and wrote. */
   usage: Usage
+  /** More about the end; only where text is missing. */
+  details?: {
+    /** Text is missing: a filter withheld it, or the model itself refused and says so. */
+    stop_reason: 'content_filter' | 'refusal'
+  } | undefined
 }
 
 /** A run that was accepted. */
@@ -416,6 +421,36 @@ export interface WindowOpenViewArgs {
 export interface WindowOpenViewResult {
   /** The id of the window of that view. */
   window_uuid: string
+}
+
+/** Arguments of `svc.window.open_link`. */
+export interface WindowOpenLinkArgs {
+  /** The address, whole. At most 8 192 characters. */
+  url: string
+}
+
+/** Result of `svc.window.open_link`. */
+export interface WindowOpenLinkResult {
+  /** The address as a browser writes it. */
+  url: string
+}
+
+/** Arguments of `svc.window.download`. */
+export interface WindowDownloadArgs {
+  /** The name to save the file under; what no file may be called is replaced by `_`. 1–255 characters. */
+  name: string
+  /** The id of a file that the app uploaded. 1–64 characters. */
+  file_ref?: string | undefined
+  /** The size in bytes of `data`, which the page has. 0–268 435 456. */
+  size_bytes?: number | undefined
+}
+
+/** Result of `svc.window.download`. */
+export interface WindowDownloadResult {
+  /** The name that the file is saved under. */
+  name: string
+  /** Where the file of `file_ref` is; `null` for `data`. */
+  url: string | null
 }
 
 /** Arguments of `svc.window.report_error`. */
@@ -1324,6 +1359,42 @@ export interface WindowClient {
    * ```
    */
   open_view(args: WindowOpenViewArgs, options?: CallOptions): Promise<WindowOpenViewResult>
+
+  /**
+   * Opens a page of another site, or a mail or phone address, in a new tab: the page around the window
+   * asks its user first, once for each site. Links in the document lead here by themselves. Resolves
+   * when the page has been told, whatever its user says.
+   *
+   * Always allowed: the manifest needs no line for it.
+   *
+   * @param args.url The address, whole. At most 8 192 characters.
+   * @example
+   * ```ts
+   * await svc.window.open_link({ url: 'https://example.org/terms' })
+   * ```
+   */
+  open_link(args: WindowOpenLinkArgs, options?: CallOptions): Promise<WindowOpenLinkResult>
+
+  /**
+   * Offers a file to the user: `data`, a text, a `Blob` or bytes that the client sends to the page
+   * itself, or a file that the app uploaded, by `file_ref`. The page asks its user first, once for each
+   * app, and the browser saves the file. Links with `download` in the document lead here by themselves.
+   * The manifest declares `download` in `ui.browser`. Resolves when the page has been told, whatever its
+   * user says.
+   *
+   * Always allowed: the manifest needs no line for it.
+   *
+   * @param args.name The name to save the file under; what no file may be called is replaced by `_`.
+   * 1–255 characters.
+   * @param args.file_ref The id of a file that the app uploaded. 1–64 characters.
+   * @param args.size_bytes The size in bytes of `data`, which the page has. 0–268 435 456.
+   * @throws HostRpcError `not_found`
+   * @example
+   * ```ts
+   * await svc.window.download({ name: 'greeting.txt', data: 'Hello' })
+   * ```
+   */
+  download(args: WindowDownloadArgs, options?: CallOptions): Promise<WindowDownloadResult>
 
   /**
    * Reports an error of the app. The SDK reports uncaught errors and rejections by itself.
@@ -2287,6 +2358,8 @@ export type MethodName =
   | 'window.focus'
   | 'window.close'
   | 'window.open_view'
+  | 'window.open_link'
+  | 'window.download'
   | 'window.report_error'
   | 'tools.list'
   | 'tools.invoke'

@@ -99,9 +99,9 @@ export function explain(error: z.ZodError, input: unknown): string {
 
 /** The exception for the first thing that is wrong, with its path where it is not the whole input. */
 export function wrongArgs(error: z.ZodError, input: unknown): Refusal {
-  const [issue] = error.issues
+  const issue = error.issues[0] && innermost(error.issues[0])
   return issue && issue.path.length > 0
-    ? wrongArg(nameOf(issue), `${rule(issue)}, got ${show(valueAt(input, issue.path))}`)
+    ? wrongArg(nameOf(issue), `${rule(issue)}${got(issue, input)}`)
     : refuse('invalid_arg', explain(error, input))
 }
 
@@ -112,8 +112,24 @@ export const explainAll = (error: z.ZodError, input: unknown, whole = WHOLE): st
 const nameOf = ({ path }: z.core.$ZodIssue, whole = WHOLE): string =>
   path.length > 0 ? path.map(String).join('.') : whole
 
-const sentence = (issue: z.core.$ZodIssue, input: unknown, whole?: string): string =>
-  `${nameOf(issue, whole)} ${rule(issue)}, got ${show(valueAt(input, issue.path))}`
+function sentence(outer: z.core.$ZodIssue, input: unknown, whole?: string): string {
+  const issue = innermost(outer)
+  return `${nameOf(issue, whole)} ${rule(issue)}${got(issue, input)}`
+}
+
+/** Of a union the form that fits but for something inside of it, where there is one. */
+function innermost(issue: z.core.$ZodIssue): z.core.$ZodIssue {
+  if (issue.code !== 'invalid_union') return issue
+  const inside = issue.errors.map(([first]) => first).find((one) => one && isInside(one))
+  return inside ? innermost({ ...inside, path: [...issue.path, ...inside.path] }) : issue
+}
+
+const isInside = ({ code, path }: z.core.$ZodIssue): boolean =>
+  path.length > 0 || code === 'unrecognized_keys'
+
+/** What came instead; of a key too much the value is nobody's to read. */
+const got = (issue: z.core.$ZodIssue, input: unknown): string =>
+  issue.code === 'unrecognized_keys' ? '' : `, got ${show(valueAt(input, issue.path))}`
 
 function rule(issue: z.core.$ZodIssue): string {
   switch (issue.code) {
@@ -130,12 +146,16 @@ function rule(issue: z.core.$ZodIssue): string {
       return `must be one of ${issue.values.map((value) => JSON.stringify(value)).join(', ')}`
     case 'custom':
       return issue.message
+    case 'unrecognized_keys':
+      return issue.message.startsWith('must ') ? issue.message : keyTooMuch(issue.keys)
     case 'invalid_format':
       return issue.message.startsWith('must ') ? issue.message : `is wrong (${issue.message})`
     default:
       return `is wrong (${issue.message})`
   }
 }
+
+const keyTooMuch = ([key = '']: readonly string[]) => `must not have the key ${JSON.stringify(key)}`
 
 /** The rule of a union: its literals where it has nothing else, else the first form. */
 function choice(forms: readonly (readonly z.core.$ZodIssue[])[]): string {

@@ -68,6 +68,14 @@ export const completed = z
       .enum(['endTurn', 'stopSequence', 'maxTokens'])
       .describe('Why the text ends; `maxTokens`: it is cut off.'),
     usage,
+    details: z
+      .object({
+        stop_reason: z
+          .enum(['content_filter', 'refusal'])
+          .describe('Text is missing: a filter withheld it, or the model itself refused and says so.'),
+      })
+      .optional()
+      .describe('More about the end; only where text is missing.'),
   })
   .describe('Result of `svc.llm.complete`.')
 

@@ -11,6 +11,8 @@ export interface PlatformToolRow<Args extends z.ZodObject = z.ZodObject> {
    * other must be named under `ui.host_api.agent.tools`.
    */
   readonly dev_safe: boolean
+  /** It writes, deletes, pays or sends: each call waits for the approval of the user. Default: false. */
+  readonly destructive?: boolean
   /** The schema of its arguments. */
   readonly args: Args
 }
@@ -36,6 +38,7 @@ export const platformTools = {
     description:
       'Stores a JSON value of the app under a key, replacing what was there; with if_match only if the stored etag is the same.',
     dev_safe: true,
+    destructive: true,
     args: z.object({ key, value, scope, if_match, ttl_seconds }),
   }),
   storage_list: row({
@@ -46,6 +49,7 @@ export const platformTools = {
   storage_delete: row({
     description: 'Removes the value that the app stored under a key.',
     dev_safe: true,
+    destructive: true,
     args: storage.delete.args,
   }),
   files_read: row({

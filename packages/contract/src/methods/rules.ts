@@ -1,14 +1,13 @@
 import { limits } from '../limits/index.ts'
 import { text } from '../values/text.ts'
+import { visibleTitle } from '../values/visible-text.ts'
 import * as z from '../values/zod.ts'
 
-const VISIBLE = /[^\s\p{Cf}]/u
-
-/** Text with something to see in it: white space and format characters alone are refused. */
+/** Text with something to see in it: white space and characters that nobody sees are refused alone. */
 export const visible = (maxChars: number) =>
   text(maxChars)
     .min(1)
-    .refine((value) => VISIBLE.test(value), 'must have a visible character')
+    .refine((value) => visibleTitle(value.toWellFormed()) !== '', 'must have a visible character')
 
 /** An object with any keys, kept as it is. */
 export const anyObject = z.record(z.string(), z.unknown())

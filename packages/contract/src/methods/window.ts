@@ -7,6 +7,10 @@ import { visible } from './rules.ts'
 const nothing = z.object({})
 const px = (side: string) => z.number().describe(`The ${side} in CSS pixels.`)
 
+/** Whether text is the address of something that a page may open outside of itself. */
+const isLink = (url: string): boolean =>
+  URL.canParse(url) && ['https:', 'http:', 'mailto:', 'tel:'].includes(new URL(url).protocol)
+
 /** `window.*`: always allowed. */
 export const window = {
   hello: method({
@@ -138,6 +142,54 @@ export const window = {
     result: () => z.object({ window_uuid: z.string().describe('The id of the window of that view.') }),
     errors: ['not_found', 'bundle_not_ready', 'quota_exceeded'],
     example: "await svc.window.open_view({ view: 'settings', payload: { tab: 'account' } })",
+  }),
+  open_link: method({
+    doc: 'Opens a page of another site, or a mail or phone address, in a new tab: the page around the window asks its user first, once for each site. Links in the document lead here by themselves. Resolves when the page has been told, whatever its user says.',
+    access: 'always',
+    rate: 'open',
+    effect: 'write',
+    args: () =>
+      z.object({
+        url: text(limits.LINK_MAX_CHARS)
+          .refine(isLink, 'must be an address that begins with https:, http:, mailto: or tel:')
+          .describe('The address, whole.'),
+      }),
+    result: () => z.object({ url: z.string().describe('The address as a browser writes it.') }),
+    example: "await svc.window.open_link({ url: 'https://example.org/terms' })",
+  }),
+  download: method({
+    doc: 'Offers a file to the user: `data`, a text, a `Blob` or bytes that the client sends to the page itself, or a file that the app uploaded, by `file_ref`. The page asks its user first, once for each app, and the browser saves the file. Links with `download` in the document lead here by themselves. The manifest declares `download` in `ui.browser`. Resolves when the page has been told, whatever its user says.',
+    access: 'always',
+    rate: 'open',
+    effect: 'write',
+    args: () =>
+      z
+        .object({
+          name: text(limits.UPLOAD_FILENAME_MAX_CHARS)
+            .min(1)
+            .describe('The name to save the file under; what no file may be called is replaced by `_`.'),
+          file_ref: text(limits.NAME_MAX_CHARS)
+            .min(1)
+            .optional()
+            .describe('The id of a file that the app uploaded.'),
+          size_bytes: z
+            .int()
+            .min(0)
+            .max(limits.DOWNLOAD_MAX_BYTES)
+            .optional()
+            .describe('The size in bytes of `data`, which the page has.'),
+        })
+        .refine(
+          ({ file_ref, size_bytes }) => (file_ref === undefined) !== (size_bytes === undefined),
+          'must have either data or file_ref',
+        ),
+    result: () =>
+      z.object({
+        name: z.string().describe('The name that the file is saved under.'),
+        url: z.string().nullable().describe('Where the file of `file_ref` is; `null` for `data`.'),
+      }),
+    errors: ['not_found'],
+    example: "await svc.window.download({ name: 'greeting.txt', data: 'Hello' })",
   }),
   report_error: method({
     doc: 'Reports an error of the app. The SDK reports uncaught errors and rejections by itself.',

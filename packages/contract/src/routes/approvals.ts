@@ -3,7 +3,7 @@ import { nothing } from './nothing.ts'
 import { route } from './row.ts'
 
 /** What the user says about a call of a destructive tool. */
-export const approvalAnswer = z.enum(['once', 'always', 'no'])
+export const approvalAnswer = z.enum(['once', 'always', 'always_plugin', 'no'])
 
 /** Answering what apps ask the user: for the page alone. */
 export const approvals = {
@@ -16,7 +16,7 @@ export const approvals = {
     body: () =>
       z.object({
         answer: approvalAnswer.describe(
-          '`once`: this call. `always`: this tool in this app from now on; where the event had `args_cut`, this call. `no`: the call fails.',
+          '`once`: this call. `always`: this tool in this app from now on. `always_plugin`: every such tool of this plugin in this app. Where the event had `args_cut`, both are this call. `no`: the call fails.',
         ),
       }),
     answer: nothing,
@@ -28,7 +28,7 @@ export const approvals = {
     tag: 'windows',
     rate: 'publish',
     summary:
-      'Takes back every `always` that the user said to tools in an app: their next calls ask again. What an install lists as `approved` is empty then.',
+      'Takes back every `always` and `always_plugin` that the user said in an app: their next calls ask again. What an install lists as `approved` is empty then.',
     params: { app_id: 'The app.' },
     answer: nothing,
     errors: [],

@@ -63,7 +63,7 @@ const install = z.object({
   asks: grantsSchema,
   /** The plugins that the installed version declares. */
   plugs: z.array(plug),
-  /** The tools marked as destructive that the user allowed the app for good. */
+  /** The tools marked as destructive that the user allowed the app for good; `*`: every one of the plugin. Those of the host have the `tool_id` `host`. */
   approved: z.array(z.object({ tool_id: z.string(), tool: z.string() })),
   /** The version of the newest release; null: none was ever made. */
   latest_release: z.string().nullable(),
@@ -86,6 +86,14 @@ const install = z.object({
   created_at: z.string(),
 })
 
+/** What an app would miss; `required`: it says that it cannot do without, so it is not released. */
+const lack = z.object({
+  where: z.string(),
+  problem: z.string(),
+  hint: z.string(),
+  required: z.boolean(),
+})
+
 /** Registering, pushing, releasing and installing apps. */
 export const apps = {
   'apps.register': route('POST', '/api/v1/svc-apps/apps', {
@@ -97,6 +105,15 @@ export const apps = {
     answer: () => z.object({ app_id: z.string() }),
     example: { body: { slug: 'notes', name: 'Notes' }, answer: { app_id: 'app_k3v9' } },
     errors: ['conflict', 'quota_exceeded'],
+  }),
+  'apps.lint': route('POST', '/api/v1/svc-apps/lint', {
+    auth: 'cookie',
+    tag: 'apps',
+    rate: 'publish',
+    summary: 'Lists what an app asks for in its manifest and this host does not have.',
+    body: () => z.object({ manifest: manifestSchema }),
+    answer: () => z.object({ lacks: z.array(lack) }),
+    errors: [],
   }),
   'apps.list': route('GET', '/api/v1/svc-apps/apps', {
     auth: 'cookie',
@@ -149,7 +166,8 @@ export const apps = {
     rate: 'publish',
     summary: 'Freezes the draft as a release, with the versions of the plugins that it declares.',
     params: app,
-    body: () => z.object({ version: text(limits.NAME_MAX_CHARS) }),
+    /** `force`: also where this host has not what the app requires. */
+    body: () => z.object({ version: text(limits.NAME_MAX_CHARS), force: z.boolean().optional() }),
     /** `pins`: the version of each plugin that it keeps, by its tool_id. */
     answer: () => z.object({ ...version, pins: z.record(z.string(), z.string()) }),
     example: {

@@ -84,6 +84,10 @@ export const calls = {
           .optional()
           .describe('Places in streams, `strm_x:17` or `strm_x:17:<window>`, joined by commas.'),
         jobs: z.enum(['0', '1']).default('0').describe('1: also the jobs that belong to no window.'),
+        poll: z
+          .enum(['0', '1'])
+          .default('0')
+          .describe('1: ends after a second, for a page that gets nothing before the end of an answer.'),
       }),
     answer: 'text/event-stream',
     errors: [],

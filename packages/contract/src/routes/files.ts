@@ -17,6 +17,15 @@ export const files = {
     answer: ANY,
     errors: ['not_found', 'invalid_arg'],
   }),
+  'bundles.preflight': route('OPTIONS', '/api/v1/svc-apps/bundles/{digest}/{path}', {
+    auth: 'none',
+    tag: 'files',
+    summary: 'Lets a document of an opaque origin read its own files with any headers.',
+    params: { digest: 'The digest of the version.', path: 'The path in the bundle.' },
+    status: 204,
+    answer: null,
+    errors: [],
+  }),
   'files.read': route('GET', '/api/v1/svc-apps/files/{file_ref}', {
     auth: 'none',
     tag: 'files',

@@ -19,10 +19,27 @@ export const host = {
     tag: 'sign-in',
     rate: 'sign_in',
     summary:
-      'Signs in under any name and sets the cookie; only where the host has the development sign-in. It needs a listed Origin and the start token, as Bearer or by its cookie.',
+      'Signs in under any name and sets the cookie; only where the host has the development sign-in. It needs a listed Origin and the start token, as Bearer, by its cookie or by a proof of it.',
     body: () => z.object({ user }),
     answer: () => z.object({ user_id: z.string() }),
     example: { body: { user: 'ada' }, answer: { user_id: 'ada' } },
+    errors: ['not_found'],
+  }),
+  'signIn.prove': route('POST', '/api/v1/auth/dev-login/proof', {
+    auth: 'none',
+    tag: 'sign-in',
+    rate: 'sign_in',
+    summary:
+      'Proves to a program that this host has the start token of its user, so that the program need not send it to whoever listens; the development sign-in then takes a proof of the program.',
+    body: () => z.object({ nonce: z.string().regex(/^[\w-]{22,128}$/) }),
+    answer: () => z.object({ nonce: z.string(), proof: z.string() }),
+    example: {
+      body: { nonce: 'Nq8c1b0dTzQ4m2JxV7rKeA' },
+      answer: {
+        nonce: '1767225600000-yN7mCk2mVfq3wq5nJ7t1dQ',
+        proof: 'mB1o2X9yqkTgXbq0l8zV4dZC1n7b9sYw2mB1o2X9yqk',
+      },
+    },
     errors: ['not_found'],
   }),
   'signIn.who': route('GET', '/api/v1/auth/whoami', {
@@ -37,7 +54,7 @@ export const host = {
     tag: 'sign-in',
     rate: 'publish',
     summary:
-      'Signs out: the cookie of the development sign-in goes. With `everywhere` every sign-in of the user before now is void, and his windows, agent sessions and streams end; jobs and machines go on.',
+      'Signs out: the cookie of the development sign-in goes, and its call sockets and event streams end. With `everywhere` every sign-in of the user before now is void, and his windows, agent sessions and streams end; jobs and machines go on.',
     body: () => z.object({ everywhere: z.boolean().default(false) }),
     answer: nothing,
     example: { body: { everywhere: true }, answer: {} },

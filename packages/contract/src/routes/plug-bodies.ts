@@ -1,6 +1,7 @@
 import { limits } from '../limits/index.ts'
 import { distributionSchema } from '../schemas/distribution.ts'
 import { pluginManifestSchema, semver } from '../schemas/plugin-manifest.ts'
+import { reachSchema } from '../schemas/reach-schema.ts'
 import { snapshot, visibility } from '../states/reservation.ts'
 import { text } from '../values/text.ts'
 import * as z from '../values/zod.ts'
@@ -43,7 +44,12 @@ export const plugBodies = {
   mint: z.object(named),
   commit: z.object({ ...content, ...described }),
   create: z.object({ ...named, ...content, ...described }),
-  describe: z.object({ distribution: distributionSchema }),
+  describe: z.object({
+    distribution: distributionSchema,
+    reach: reachSchema.optional(),
+    values: z.record(z.string(), text(limits.PLUG_VALUE_MAX_CHARS)).optional(),
+  }),
+  variables: z.object({ values: z.record(z.string(), text(limits.PLUG_VALUE_MAX_CHARS).nullable()) }),
   edit: z.object({ name: named.name.optional(), ...content, ...described }),
   publish: z.object({ ...content, version: semver.optional() }),
   mark: z.object({

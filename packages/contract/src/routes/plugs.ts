@@ -42,6 +42,8 @@ const listed = z.object({
   ...shared,
   distribution_type,
   tools: z.array(z.string()),
+  /** The names that its user may give values. */
+  variables: z.array(z.string()),
   /** Null of a plugin of the operator. */
   publisher: publisher.nullable(),
   own: z.boolean(),
@@ -55,6 +57,28 @@ const version = z.object({
   successor: z.string().nullable(),
   created_at: z.string(),
 })
+const variables = z.object({
+  tool_id: z.string(),
+  name: z.string(),
+  variables: z.array(
+    z.object({
+      name: z.string(),
+      description: z.string().nullable(),
+      secret: z.boolean(),
+      /** Whether the plugin does not start without it. */
+      required: z.boolean(),
+      default: z.string().nullable(),
+      /** What the plugin may do in the folder that it is; null: it is no folder. */
+      folder: z.enum(['read', 'write']).nullable(),
+      is_set: z.boolean(),
+      /** What the user gave; null of a secret, and where nothing is given. */
+      value: z.string().nullable(),
+    }),
+  ),
+  /** Names that need a value before it starts. */
+  missing: z.array(z.string()),
+})
+const ofAnybody = { tool_id: 'A plugin that the user may use.' } as const
 const places = z.array(z.string())
 const preview = z.object({
   dry_run: z.literal(true),
@@ -190,6 +214,45 @@ export const plugs = {
     params: tool,
     answer: () => z.object({ versions: z.array(version) }),
     errors: ['not_found'],
+  }),
+  'plugs.variables': route('GET', '/plugs/{tool_id}/variables', {
+    auth: 'cookie',
+    tag: 'plugins',
+    summary: 'Lists the variables of a plugin and what the user gave them; a secret is never returned.',
+    params: ofAnybody,
+    answer: variables,
+    errors: ['not_found'],
+  }),
+  'plugs.set_variables': route('PUT', '/plugs/{tool_id}/variables', {
+    auth: 'cookie',
+    tag: 'plugins',
+    rate: 'publish',
+    summary:
+      'Gives variables of a plugin values for this user alone; null takes one back, and what is not named stays.',
+    params: ofAnybody,
+    body: plugBodies.variables,
+    answer: variables,
+    example: {
+      body: { values: { TAVILY_API_KEY: 'tvly-…', REGION: null } },
+      answer: {
+        tool_id: 'tool-ada-tavily-4k2x',
+        name: 'Tavily',
+        variables: [
+          {
+            name: 'TAVILY_API_KEY',
+            description: 'the key of your account',
+            secret: true,
+            required: true,
+            default: null,
+            folder: null,
+            is_set: true,
+            value: null,
+          },
+        ],
+        missing: [],
+      },
+    },
+    errors: ['not_found', 'quota_exceeded', 'conflict'],
   }),
   'plugs.mark': route('PATCH', `${own}/versions/{version}`, {
     auth: 'cookie',

@@ -1,5 +1,6 @@
 import { limits } from '../limits/index.ts'
 import { window as windowMethods } from '../methods/window.ts'
+import { browserPermissions } from '../schemas/browser-permissions.ts'
 import { plugAnswers } from '../schemas/plug-terms.ts'
 import { window } from '../states/window.ts'
 import { text } from '../values/text.ts'
@@ -11,7 +12,10 @@ const one = { window_uuid: 'A window of the user.' } as const
 const { view_meta, geometry } = windowMethods.hello.result.shape
 const view = view_meta.extend({ default: z.boolean().optional() })
 const token = { token: z.string(), expires_in: z.number() }
-const shown = { window_uuid: z.string(), view_meta: view, geometry, title: z.string() }
+const browser = z
+  .array(z.enum(browserPermissions))
+  .describe("What the app may ask of its user's browser: declared, and granted.")
+const shown = { window_uuid: z.string(), view_meta: view, geometry, title: z.string(), browser }
 const entryUrl = z
   .string()
   .describe('The document of its frame; good for this window alone, while it is open.')
@@ -37,6 +41,7 @@ export const windows = {
         view_meta: { name: 'main', w: 640, h: 480, min_w: 120, min_h: 120, max_w: 10_000, max_h: 10_000 },
         geometry: { w: 640, h: 480, z: 1 },
         title: 'Notes',
+        browser: ['download'],
         token: 'eyJhbGciOiJFZERTQSJ9.e30.c2ln',
         expires_in: 120,
         entry_url: '/api/v1/svc-apps/bundles/9f86d0…/index.html?window=6f1c2f9e-….pS0cT9',
@@ -54,6 +59,7 @@ export const windows = {
           z.object({
             ...shown,
             app_id: z.string(),
+            version: z.string().describe('The version of the app that it runs.'),
             view: z.string(),
             entry_url: entryUrl.nullable(),
             opened_by: z

@@ -78,6 +78,11 @@ export const audit = {
     sentence: 'A plugin was made, edited, or a version of it published or marked.',
     routes: ['plugs.commit', 'plugs.create', 'plugs.edit', 'plugs.publish', 'plugs.mark'],
   },
+  'plugin.variables': {
+    log: 'acts',
+    sentence: 'A user gave variables of a plugin values, or took them back.',
+    routes: ['plugs.set_variables'],
+  },
   'plugin.remove': { log: 'acts', sentence: 'A plugin was removed.', routes: ['plugs.remove'] },
   'machine.enrol': { log: 'acts', sentence: 'A machine was enrolled.', routes: ['runners.enrol'] },
   'machine.revoke': { log: 'acts', sentence: 'A machine was revoked.', routes: ['runners.revoke'] },
@@ -140,11 +145,14 @@ export interface AuditEntry {
 
 /** Routes that write and leave no entry, each with the reason. */
 export const notAudited: Readonly<Record<string, string>> = {
+  'signIn.prove': 'It proves something to the client and signs nobody in.',
+  'apps.lint': 'It judges a manifest and keeps nothing.',
   'plugs.mint': 'It reserves a name and shows nothing to anybody; the commit is the act.',
   'plugs.describe': 'It runs a plugin of the user and keeps nothing.',
   'windows.close': 'It ends what the user opened, and changes no right.',
   'uploads.put': 'It fills in a file that a call negotiated; who has the URL may.',
   'uploads.preflight': 'It changes nothing.',
+  'bundles.preflight': 'It changes nothing.',
   'health.reports': 'It changes nothing, and anybody may send it; it is logged and counted.',
   'sessions.fromSampling': 'The token of such a session stays in the host; a tool call is its authority.',
   'sessions.complete': 'It asks a model and keeps nothing.',

@@ -6,7 +6,7 @@ const sha256 = '0'.repeat(64)
 const at = (url: string) => ({ url, sha256 })
 
 it.each<[Distribution, string]>([
-  [{ type: 'local', path: '/opt/weather' }, 'the program /opt/weather on the machine that runs it'],
+  [{ type: 'local', path: '/opt/weather' }, 'the program "/opt/weather" on the machine that runs it'],
   [{ type: 'npm', package_name: '@sky/weather', version: '1.2.0' }, 'the npm package @sky/weather 1.2.0'],
   [{ type: 'npm', package_name: 'weather' }, 'the npm package weather in its newest version'],
   [{ type: 'uv', package_name: 'weather', version: '2' }, 'the Python package (uv) weather 2'],

@@ -13,6 +13,9 @@ function fault(input: unknown): string | null {
   return parsed.success ? null : explain(parsed.error, input)
 }
 
+/** A distribution that is right but for this. */
+const started = (more: object) => ({ type: 'npm', package_name: 'x', ...more })
+
 describe('a distribution', () => {
   verifies.each(['plug.distribution.types', 'plug.distribution.names', 'plug.distribution.integrity'])([
     [{ type: 'uv', package_name: 'weather_tools', executable_name: 'weather' }],
@@ -26,6 +29,22 @@ describe('a distribution', () => {
     [{ type: 'local', path: '/opt/mcp', protocol: 'mcp', sampling: true }],
     [{ type: 'npm', package_name: 'mcp', protocol: 'mcp', sampling: false }],
     [{ type: 'binary', urls, executable_name: 'mcp', protocol: 'svc', sampling: true }],
+    [
+      {
+        type: 'npm',
+        package_name: 'mcp',
+        args: ['--stdio', '${VAULT}', '${HOME}/x', '$${VAULT}'],
+        env: {
+          API_KEY: { description: 'The key', secret: true, required: true },
+          VAULT: { default: '${HOME}/notes' },
+          PLACE: '${VAULT}/memory.json',
+          LEVEL: '',
+        },
+        cwd: '${VAULT}',
+        start_ms: 120_000,
+        session: 'window',
+      },
+    ],
   ])('%j is one', (input) => expect(distributionSchema.parse(input)).toEqual(input))
 
   verifies.each('plug.distribution.types')([
@@ -85,6 +104,53 @@ describe('a distribution', () => {
     ],
     [{ urls }, 'executable_name must be a string'],
   ])('%j: %s', (input, sentence) => expect(fault({ type: 'binary', ...input })).toContain(sentence))
+
+  verifies.each('plug.distribution.keys')([
+    ['npm', 'arg', 'must not have the key "arg"; did you mean `args`?'],
+    ['npm', 'environment', 'must not have the key "environment"'],
+    ['npm', 'reach', 'must not have the key "reach"'],
+    ['npm', 'path', 'must not have the key "path"'],
+    ['uv', 'integrity', 'must not have the key "integrity"'],
+    ['npm', 'startMs', 'must not have the key "startMs"; did you mean `start_ms`?'],
+  ])('%s with %s: %s', (type, key, sentence) =>
+    expect(fault({ type, package_name: 'x', [key]: 'sk-1' })).toBe(`args ${sentence}`),
+  )
+
+  verifies.each('plug.distribution.needs')([
+    [{ args: 'x' }, 'args must be an array'],
+    [{ args: Array.from({ length: 65 }, () => '') }, 'args must have at most 64 items'],
+    [{ args: ['a\0'] }, 'args.0 must not hold control characters'],
+    [{ args: ['x'.repeat(1_025)] }, 'args.0 must have at most 1024 characters'],
+    [{ args: ['${KEY}'] }, 'args.0 must not name ${KEY}: env names no variable'],
+    [{ args: ['${KEI}'], env: { KEY: {} } }, 'it is not one of the variables of env (KEY)'],
+    [{ args: ['${user_config.key}'] }, 'args.0 must not hold ${user_config.key}: write ${NAME}'],
+    [{ env: [] }, 'env must be'],
+    [{ env: { KEY: 7 } }, 'env.KEY must be a string'],
+    [{ env: { KEY: { secret: 'yes' } } }, 'env.KEY.secret must be a boolean, got "yes"'],
+    [
+      { env: { KEY: { isSecret: true } } },
+      'env.KEY must not have the key "isSecret"; did you mean `secret`?',
+    ],
+    [{ env: { KEY: { default: 7 } } }, 'env.KEY.default must be a string'],
+    [{ env: { KEY: { description: 'a\nb' } } }, 'env.KEY.description must not hold control characters'],
+    [{ env: { KEY: 'a\n' } }, 'env.KEY must not hold control characters'],
+    [{ env: { 'A-B': '' } }, 'env.A-B must have a name of letters, digits and underscores'],
+    [{ env: { '': '' } }, 'env. must have a name'],
+    [{ env: { PATH: '/x' } }, 'env.PATH must have another name'],
+    [{ env: { A: '${B}', B: 'b' } }, 'env.A must not name ${B}'],
+    [{ env: { A: { default: '${A}' } } }, 'env.A.default must not name ${A}'],
+    [
+      { env: Object.fromEntries(Array.from({ length: 33 }, (_, at) => [`K${at}`, ''])) },
+      'env must have at most 32 variables',
+    ],
+    [{ cwd: 'src' }, 'cwd must be an absolute path, or begin with ${NAME}'],
+    [{ cwd: '${X}' }, 'cwd must not name ${X}'],
+    [{ cwd: '${HOME}/a/../.ssh' }, 'cwd must not hold the folders . or ..'],
+    [{ start_ms: 999 }, 'start_ms must be at least 1000'],
+    [{ start_ms: 120_001 }, 'start_ms must be at most 120000'],
+    [{ start_ms: 1_500.5 }, 'start_ms must be an integer'],
+    [{ session: 'app' }, 'session must be one of "call", "window", "agent"'],
+  ])('%j: %s', (more, sentence) => expect(fault(started(more))).toContain(sentence))
 
   verifies.each('plug.distribution.local')([
     ['weather.tar.gz', 'path must be an absolute path'],

@@ -1,13 +1,15 @@
 import { limits } from '../limits/index.ts'
 import { hasControls, isAbsolutePath, isPlainPath } from '../values/absolute-path.ts'
+import { EXECUTABLE_NAME, PACKAGE_NAMES, PACKAGE_VERSION } from '../values/package-names.ts'
+import { strictObject } from '../values/strict-object.ts'
 import { text } from '../values/text.ts'
 import * as z from '../values/zod.ts'
+import { judgeNames, needsShape } from './needs-schema.ts'
 
 const PLATFORM = /^(linux|darwin|win32)-(x64|arm64)$/
 
-/** A name of a file, which no program takes for an option or a path. */
 const executable = text(limits.NAME_MAX_CHARS).regex(
-  /^[A-Za-z0-9_][\w.+-]*$/,
+  EXECUTABLE_NAME,
   'must be the name of a file: letters, digits, dots, dashes, pluses and underscores',
 )
 /** A path of a machine, as no other file can be meant by it. */
@@ -16,35 +18,21 @@ export const absolutePath = text(limits.DISTRIBUTION_PATH_MAX_CHARS)
   .refine((value) => !hasControls(value), 'must not hold control characters')
   .refine(isPlainPath, 'must not hold the folders . or .., nor two slashes in a row')
 const packageVersion = text(limits.PLUG_VERSION_MAX_CHARS).regex(
-  /^[0-9A-Za-z][\w.+!-]*$/,
+  PACKAGE_VERSION,
   'must be one version, such as 1.0.0',
 )
 
-/** What each package manager calls a package. None begins with a dash: it would be read as an option. */
-const packageNames = {
-  npm: /^(@[a-z0-9~][a-z0-9._~-]*\/)?[a-z0-9~][a-z0-9._~-]*$/,
-  uv: /^[A-Za-z0-9]([\w.-]*[A-Za-z0-9])?$/,
-  pipx: /^[A-Za-z0-9]([\w.-]*[A-Za-z0-9])?$/,
-  homebrew: /^([a-z0-9][\w-]*\/[a-z0-9][\w-]*\/)?[a-z0-9][a-z0-9@._+-]*$/,
-} as const
-
-/** What the process speaks on its stdio: the plugin protocol (docs/reference/stdio.md), or MCP. */
-const protocol = z.enum(['svc', 'mcp']).optional()
-
-/** Whether an MCP server may ask the host for completions: its manifest then lists `llm.sample`. */
-const sampling = z.boolean().optional()
-
-const packaged = <Type extends keyof typeof packageNames>(type: Type) =>
-  z.object({
+const packaged = <Type extends keyof typeof PACKAGE_NAMES, More extends object>(type: Type, more: More) =>
+  strictObject({
     type: z.literal(type),
     package_name: text(limits.DISTRIBUTION_NAME_MAX_CHARS).regex(
-      packageNames[type],
+      PACKAGE_NAMES[type],
       `must be the name of one ${type} package, without version, URL or option`,
     ),
     executable_name: executable.optional(),
     version: packageVersion.optional(),
-    protocol,
-    sampling,
+    ...more,
+    ...needsShape,
   })
 
 /** What npm calls `dist.integrity`: the digest of the archive of one version. */
@@ -53,19 +41,18 @@ const integrity = z
   .regex(/^sha512-[A-Za-z0-9+/]{86}==$/, 'must be sha512- and the digest in base64, as npm view tells it')
   .optional()
 
-const localSchema = z.object({
+const localSchema = strictObject({
   type: z.literal('local'),
   path: absolutePath,
   executable_name: executable.optional(),
-  protocol,
-  sampling,
+  ...needsShape,
 })
-const binarySchema = z.object({
+const binarySchema = strictObject({
   type: z.literal('binary'),
   urls: z
     .record(
       z.string(),
-      z.object({
+      strictObject({
         url: z.string(),
         sha256: z.string().regex(/^[0-9a-f]{64}$/, 'must be 64 lower-case hexadecimal digits'),
       }),
@@ -83,23 +70,24 @@ const binarySchema = z.object({
           })
     }),
   executable_name: executable,
-  protocol,
-  sampling,
+  ...needsShape,
 })
 
 /** Where a plugin comes from, by its type. */
-export const distributionSchema = z.discriminatedUnion(
-  'type',
-  [
-    localSchema,
-    binarySchema,
-    packaged('npm').extend({ integrity }),
-    packaged('uv'),
-    packaged('pipx'),
-    packaged('homebrew'),
-  ],
-  { error: 'must be one of "uv", "npm", "homebrew", "binary", "pipx", "local"' },
-)
+export const distributionSchema = z
+  .discriminatedUnion(
+    'type',
+    [
+      localSchema,
+      binarySchema,
+      packaged('npm', { integrity }),
+      packaged('uv', {}),
+      packaged('pipx', {}),
+      packaged('homebrew', {}),
+    ],
+    { error: 'must be one of "uv", "npm", "homebrew", "binary", "pipx", "local"' },
+  )
+  .superRefine(judgeNames)
 
 /** A plugin's distribution. */
 export type Distribution = z.output<typeof distributionSchema>

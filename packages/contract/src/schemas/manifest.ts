@@ -1,6 +1,7 @@
 import { limits } from '../limits/index.ts'
 import { text } from '../values/text.ts'
 import * as z from '../values/zod.ts'
+import { browserPermissions } from './browser-permissions.ts'
 
 const px = z.int().min(limits.VIEW_SIZE_MIN_PX).max(limits.VIEW_SIZE_MAX_PX)
 const methodNames = z.array(text(limits.NAME_MAX_CHARS)).max(256)
@@ -98,6 +99,8 @@ const source = z
   .string()
   .regex(/^https:\/\/[a-z0-9.-]+(:\d+)?$/i, 'must be an https origin such as https://api.site.org')
 
+const browserList = z.array(z.enum(browserPermissions)).max(browserPermissions.length)
+
 /** The parts of an app's manifest that the host reads. */
 export const manifestSchema = z
   .object({
@@ -140,6 +143,7 @@ export const manifestSchema = z
           })
           .optional()
           .describe('What it may load besides its own files.'),
+        browser: browserList.optional().describe("What it may ask of its user's browser; each is a grant."),
       })
       .describe('What it shows, and what it may do.'),
     required_plugs: z
@@ -204,6 +208,7 @@ export const grantsSchema = z.object({
   credentials_grant: z.boolean().optional(),
   connect_src: z.array(source).max(32).optional().describe('Origins of `ui.csp` that it may fetch from.'),
   img_src: z.array(source).max(32).optional().describe('Origins of `ui.csp` that it may load images from.'),
+  browser: browserList.optional().describe("What of `ui.browser` it may ask of its user's browser."),
   allowed_scopes: z.array(text(64)).max(32).optional(),
   agent: z
     .object({

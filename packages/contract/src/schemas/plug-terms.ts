@@ -21,6 +21,8 @@ export const plugTerms = z.object({
   version: z.string(),
   /** Where it comes from, in words. */
   distribution: z.string(),
+  /** What it is started with and what it needs from its user, in sentences; empty: nothing. */
+  needs: z.string(),
   /** What it may reach, in a sentence. */
   reach: z.string(),
   /** Equal where the author, the version, the distribution and the reach are. */
@@ -37,7 +39,9 @@ export interface PlugTerms {
   readonly version: string
   /** Where it comes from, in words: "the npm package weather-tool 1.2.0". */
   readonly distribution: string
-  /** What it may reach, in a sentence: "It may reach api.example.com and read /data." */
+  /** What it is started with and what it needs from its user, in sentences; `''`: nothing. */
+  readonly needs: string
+  /** What it may reach, in a sentence: `It may reach api.example.com and read "/data".` */
   readonly reach: string
   /** Equal where the author, the version, the distribution and the reach are. */
   readonly digest: string

@@ -3,6 +3,7 @@ import { isSemver } from '../values/semver.ts'
 import { text } from '../values/text.ts'
 import * as z from '../values/zod.ts'
 import { reachSchema } from './reach-schema.ts'
+import { isToolName, toolNameRule } from './tool-name.ts'
 
 /** A version of a plugin. */
 export const semver = text(limits.PLUG_VERSION_MAX_CHARS).refine(isSemver, 'must be SemVer such as 1.0.0')
@@ -33,7 +34,7 @@ const once =
   }
 
 const toolSchema = z.looseObject({
-  name,
+  name: name.refine(isToolName, toolNameRule),
   description: text(limits.PLUG_DESCRIPTION_MAX_CHARS).optional(),
   parameters: z
     .array(parameterSchema)

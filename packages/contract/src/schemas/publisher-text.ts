@@ -1,3 +1,5 @@
+import { quoted, visibleText } from '../values/visible-text.ts'
+
 /** Who published a plugin, as others are shown it. */
 export interface Publisher {
   /** The name that the operator verified; else the id of the user. */
@@ -8,7 +10,6 @@ export interface Publisher {
 
 /** An id that cannot be read as a sentence. */
 const PLAIN_ID = /^[\p{L}\p{M}\p{N}._@:|+~/-]+$/u
-const UNSEEN = /[\p{C}\p{Z}\p{Default_Ignorable_Code_Point}]+/gu
 
 /**
  * Returns who published a plugin in words: `Discord Inc. (verified by this host)`, `discord@evil (not verified)`. An id
@@ -16,6 +17,6 @@ const UNSEEN = /[\p{C}\p{Z}\p{Default_Ignorable_Code_Point}]+/gu
  */
 export function publisherText({ name, verified }: Publisher): string {
   if (verified) return `${name} (verified by this host)`
-  const seen = PLAIN_ID.test(name) ? name : JSON.stringify(name.replace(UNSEEN, ' ').trim())
-  return `${seen} (not verified)`
+  const isPlain = PLAIN_ID.test(name) && visibleText(name) === name
+  return `${isPlain ? name : quoted(name)} (not verified)`
 }

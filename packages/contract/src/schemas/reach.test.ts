@@ -2,7 +2,8 @@ import { verifies } from '@svc/conformance/verifies'
 import { describe, expect, it } from 'vitest'
 import { explain } from '../methods/define.ts'
 import { pluginManifestSchema } from './plugin-manifest.ts'
-import { mayReach, type Reach, reachDigest, reachSentence, readReach } from './reach.ts'
+import { mayReach, mayReachTcp, type Reach, reachDigest, reachSentence, readReach } from './reach.ts'
+import { ownReachSchema } from './reach-schema.ts'
 
 function fault(reach: unknown): string | null {
   const manifest = { name: 'x', tools: [], reach }
@@ -18,6 +19,7 @@ describe('what a manifest may ask to reach', () => {
     [{}],
     [{ hosts: [] }],
     [{ hosts: ['api.example.com', '*.example.com:8443', 'xn--bcher-kva.example'] }],
+    [{ tcp: ['db.example.com:5432', 'Redis-1.example.com:6379'] }],
     [{ folders: [...read('/srv/data'), ...write('C:\\data', '/home/ada/notes/')] }],
   ])('%j', (reach) =>
     expect(pluginManifestSchema.parse({ name: 'x', tools: [], reach }).reach).toEqual(reach),
@@ -26,7 +28,7 @@ describe('what a manifest may ask to reach', () => {
   const many = (count: number) => Array.from({ length: count }, (_, at) => `h${at}.example`)
   verifies.each('plug.reach.declared')([
     [[], 'reach must be an object'],
-    [{ host: ['a.example'] }, 'reach is wrong'],
+    [{ host: ['a.example'] }, 'reach must not have the key "host"; did you mean `hosts`?'],
     [{ hosts: 'a.example' }, 'reach.hosts must be an array'],
     [{ hosts: many(17) }, 'reach.hosts must have at most 16 items'],
     ...[
@@ -43,6 +45,20 @@ describe('what a manifest may ask to reach', () => {
       { hosts: [host] },
       'reach.hosts.0 must be a host such as api.example.com',
     ]),
+    ...[
+      'db.example.com',
+      'localhost:5432',
+      'db:5432',
+      '127.0.0.1:80',
+      '10.0.0.1:80',
+      '*.example.com:80',
+      'a.example:0',
+    ].map((server): [Reach, string] => [
+      { tcp: [server] },
+      'reach.tcp.0 must be a public server with its port such as db.example.com:5432',
+    ]),
+    [{ tcp: many(9).map((name) => `${name}:80`) }, 'reach.tcp must have at most 8 items'],
+    [{ tcp: ['a.example:65536'] }, 'reach.tcp.0 must have a port of at most 65535'],
     [{ hosts: ['a.example:65536'] }, 'reach.hosts.0 must have a port of at most 65535'],
     [{ folders: read(...many(9)) }, 'reach.folders must have at most 8 items'],
     [{ folders: [{ path: '/data' }] }, 'reach.folders.0.access must be one of "read", "write", got nothing'],
@@ -81,15 +97,34 @@ const reaches: [Reach | undefined, string, string][] = [
   [
     { hosts: ['b.example:443', 'API.example', 'b.example'], folders: read('/data/') },
     'host api.example\nhost b.example\nread /data',
-    'It may reach api.example and b.example and read /data.',
+    'It may reach api.example and b.example and read "/data".',
   ],
   [
     { hosts: ['*.a.example:8443'], folders: [...write('/z'), ...read('/z', '/b')] },
     'host *.a.example:8443\nread /b\nwrite /z',
-    'It may reach *.a.example:8443, read /b and read and change /z.',
+    'It may reach *.a.example:8443, read "/b" and read and change "/z".',
+  ],
+  [
+    {
+      tcp: ['DB.example:5432', 'db.example:5432', 'a.example:6379'],
+      hosts: ['b.example'],
+      folders: read('/data'),
+    },
+    'host b.example\ntcp a.example:6379\ntcp db.example:5432\nread /data',
+    'It may reach b.example, connect by TCP to a.example:6379 and db.example:5432 and read "/data".',
   ],
   // As rows have it that were published before it was refused: what is shown is never less than what is asked for.
-  [{ folders: write('//') }, 'write /', 'It may read and change /.'],
+  [{ folders: write('//') }, 'write /', 'It may read and change "/".'],
+  [
+    { folders: [...read('${A}', '${A}/b'), ...write('${HOME}')] },
+    'read ${A}\nread ${A}/b\nwrite ${HOME}',
+    'It may read the folder that you give as A and the folder that you give as A followed by "/b" and read and change your home folder.',
+  ],
+  [
+    { folders: write('/srv/a". It runs isolated. \u202e') },
+    'write /srv/a". It runs isolated. \u202e',
+    'It may read and change "/srv/a\\". It runs isolated. \\u202e".',
+  ],
 ]
 verifies.each('plug.reach.told')(reaches)('%j has the digest %j and reads: %s', (reach, digest, sentence) => {
   expect([reachDigest(reach), reachSentence(reach)]).toEqual([digest, sentence])
@@ -103,6 +138,10 @@ it.each<[unknown, Reach | undefined]>([
   [
     { folders: [...read('/data'), { path: 'data', access: 'read' }, { path: '/x', access: 'all' }, null] },
     { hosts: [], folders: read('/data') },
+  ],
+  [
+    { tcp: ['a.example:80', 'a.example', 1, 'a b:80', 'a:80\nread /home'] },
+    { hosts: [], folders: [], tcp: ['a.example:80'] },
   ],
   [{ folders: read('C:\\data', 'd:/data') }, { hosts: [], folders: read('C:\\data', 'd:/data') }],
   [
@@ -140,4 +179,26 @@ it.each([
   ['a.wild.example', 443, false],
 ])('%s:%i is reached: %j', (host, port, is) => {
   expect(mayReach({ hosts: ['api.example', '*.wild.example:8443'] }, host, port)).toBe(is)
+})
+
+describe('a server that the owner of a machine names', () => {
+  verifies.each('plug.reach.declared')([
+    ['localhost:5432', true],
+    ['127.0.0.1:5432', true],
+    ['db:5432', true],
+    ['db.internal.example:5432', true],
+    ['10.0.0.1:5432', false],
+    ['127.0.0.2:5432', false],
+    ['[::1]:5432', false],
+    ['localhost', false],
+    ['a b:80', false],
+  ])('%s: %j', (server, is) => expect(ownReachSchema.safeParse({ tcp: [server] }).success).toBe(is))
+})
+
+it.each([
+  ['DB.example', 5432, true],
+  ['db.example', 5433, false],
+  ['x.db.example', 5432, false],
+])('%s:%i is reached by TCP: %j', (host, port, is) => {
+  expect(mayReachTcp({ tcp: ['db.example:5432'] }, host, port)).toBe(is)
 })

@@ -1,5 +1,5 @@
 /** What may be wrong with an app while it is developed: its build, its code in a window, or one of its plugins. */
-export const problemParts = ['build', 'app', 'plugin'] as const
+export const problemParts = ['build', 'manifest', 'app', 'plugin'] as const
 
 /** What is wrong with an app while it is developed. */
 export interface BuildProblem {

@@ -12,3 +12,10 @@ export const slowMethods: ReadonlySet<string> = new Set([
   'web.fetch',
   'web.search',
 ])
+
+/**
+ * The names of methods that do no harm when a call is carried out twice, in whatever namespace: a call of them is sent again
+ * where the connection died before the answer. A test names them.
+ */
+export const repeatable =
+  /(?:^|\.)(?:attach|catalog|get|heartbeat|hello|history|list|read|ready|stat|status|(?:get|list|read)[A-Z_]\w*)$/

@@ -17,6 +17,8 @@ export interface LongLines {
 }
 
 const LF = 0x0a
+/** How programs of Windows begin UTF-8. */
+const MARK = [0xef, 0xbb, 0xbf] as const
 const EMPTY = new Uint8Array(0)
 /** As many small pieces of one line are put together: each costs hundreds of bytes beside what it holds. */
 const GATHER_PIECES = 1_024
@@ -29,7 +31,7 @@ const SMALL_PIECE_BYTES = 1_024
  * whole, and once before that where it comes in crumbs. Past `maxBytes` the bytes are counted and dropped until
  * the line ends, and the reader is told at once, so that a line without end holds no memory. With `long` a line that
  * is not inside one chunk, or longer than what is kept, is given in pieces, which are not put together. `end()` gives what
- * came after the last line feed.
+ * came after the last line feed. A byte order mark at the beginning of a line is left out.
  *
  * A reader that answers `false` has had enough for now: `push` stops behind that line.
  */
@@ -83,6 +85,7 @@ export function lineSplitter(maxBytes: number, onLine: (line: Line) => unknown, 
     push(chunk: Uint8Array, at = 0): number {
       let from = at
       for (let to = chunk.indexOf(LF, from); to !== -1; to = chunk.indexOf(LF, from)) {
+        if (chunk[from] === MARK[0] && held === 0) from = behindMark(chunk, from)
         const piece = chunk.subarray(from, to)
         from = to + 1
         if (held === 0 && piece.length <= keepBytes) {
@@ -92,6 +95,7 @@ export function lineSplitter(maxBytes: number, onLine: (line: Line) => unknown, 
         const taken = take(piece)
         if (finish() === false || taken === false) return from
       }
+      if (chunk[from] === MARK[0] && held === 0) from = behindMark(chunk, from)
       if (from < chunk.length) take(chunk.subarray(from))
       return chunk.length
     },
@@ -99,12 +103,17 @@ export function lineSplitter(maxBytes: number, onLine: (line: Line) => unknown, 
     end(): void {
       if (held > 0) finish()
     },
-    /** Bytes of a line that is not whole yet. */
+    /** What has come of a line that is not whole yet: a copy. */
+    held: () => joinBytes(parts),
+    /** How many bytes that are. */
     get heldBytes(): number {
       return dropping ? 0 : held
     },
   }
 }
+
+const behindMark = (chunk: Uint8Array, at: number) =>
+  chunk[at + 1] === MARK[1] && chunk[at + 2] === MARK[2] ? at + MARK.length : at
 
 /** Several pieces of bytes as one. */
 export function joinBytes(pieces: readonly Uint8Array[]): Uint8Array {

@@ -4,6 +4,7 @@ import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import {
   audiences,
+  cookieAt,
   ISSUER,
   isTokenText,
   SIGN_IN_COOKIE,
@@ -79,4 +80,18 @@ it('names the header in lower case, as Node reads it', () => {
 
 it('keeps the names by which cookies and tokens that are out in the world are read', () => {
   expect([ISSUER, SIGN_IN_COOKIE, START_COOKIE]).toEqual(['svc', 'svc_signin', 'svc_start'])
+})
+
+it.each([
+  ['localhost:8787', 'svc_signin_8787'],
+  ['127.0.0.1:1', 'svc_signin_1'],
+  ['[::1]:65535', 'svc_signin_65535'],
+  ['[::1]', 'svc_signin'],
+  ['site.org', 'svc_signin'],
+  ['site.org:', 'svc_signin'],
+  ['site.org:80a', 'svc_signin'],
+  ['', 'svc_signin'],
+  [undefined, 'svc_signin'],
+])('names a cookie at the Host %j %s', (host, name) => {
+  expect(cookieAt(SIGN_IN_COOKIE, host)).toBe(name)
 })

@@ -1,10 +1,22 @@
 /** The header that carries a window token. */
 export const WINDOW_TOKEN_HEADER = 'x-svc-app-token'
 
-/** The cookie of the user's sign-in. */
+/** What the name of the cookie of the user's sign-in begins with. */
 export const SIGN_IN_COOKIE = 'svc_signin'
-/** The cookie that the start token of a development host is traded for. */
+/** What the name of the cookie begins with that the start token of a development host is traded for. */
 export const START_COOKIE = 'svc_start'
+
+/**
+ * Returns the name of a cookie at the host that the header `Host` names: `svc_signin_8787` at `localhost:8787`, and
+ * `svc_signin` where it names no port. All ports of a machine share their cookies, so each host needs names of its own.
+ */
+export function cookieAt(
+  cookie: typeof SIGN_IN_COOKIE | typeof START_COOKIE,
+  host: string | undefined,
+): string {
+  const port = /:(\d{1,5})$/.exec(host ?? '')?.[1]
+  return port === undefined ? cookie : `${cookie}_${port}`
+}
 
 /** The issuer of every token of a host. */
 export const ISSUER = 'svc'
@@ -44,6 +56,8 @@ export interface SignInClaims {
   readonly user_id: string
   /** How many times he had been signed out everywhere; left out: never. A count, because two hosts have two clocks. */
   readonly sign_outs?: number
+  /** Tells it from another sign-in of the same second. */
+  readonly jti?: string
 }
 
 /** The claims of the signature in the URL of an upload. */

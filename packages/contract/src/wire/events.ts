@@ -38,7 +38,7 @@ export const events = {
   },
   tool_approval: {
     to: 'page',
-    doc: 'An app, or a model in one of its sessions, wants to call a tool that its plugin marks as destructive: the user is to answer.',
+    doc: 'An app, or a model in one of its sessions, wants to call a tool that is marked as destructive: the user is to answer.',
   },
   tool_approval_over: {
     to: 'page',
@@ -152,19 +152,19 @@ export interface EventPayloads {
     /** The name of the plugin. */
     readonly name: string
   }
-  /** The user is to allow a call of a tool that its plugin marks as destructive. */
+  /** The user is to allow a call of a tool that is marked as destructive. */
   tool_approval: {
     /** What the answer is given to: the route `approvals.answer`. */
     readonly approval_id: string
     /** The id of the app. */
     readonly app_id: string
-    /** The id of the plugin. */
+    /** The id of the plugin; `host` for a tool of the host itself. */
     readonly tool_id: string
-    /** The name of the plugin. */
-    readonly plugin_name: string
+    /** The name of the plugin; null: the host has the tool. */
+    readonly plugin_name: string | null
     /** The name of the tool. */
     readonly tool_name: string
-    /** What the tool does, as the plugin says. */
+    /** What the tool does, as who has it says. */
     readonly description: string
     /** The arguments as indented JSON, the first of them where they are long. */
     readonly args_text: string

@@ -42,6 +42,9 @@ export interface ToolResult {
   }
 }
 
+/** Why text of an answer is missing: a filter withheld it, or the model itself refused and says so. */
+export type Withheld = 'content_filter' | 'refusal'
+
 /** What a token frame adds. A chunk carries one of these, beside the role in the first. */
 export interface ChunkDelta {
   /** In the first chunk. */
@@ -58,6 +61,13 @@ export interface ChunkDelta {
   readonly task_complete?: {
     /** What it took in all. */
     readonly token_usage: TokenUsage
+    /** How many of the oldest turns the model was not given, because they did not fit; left out where it had all. */
+    readonly dropped_turns?: number
+    /** More about its end; only where text is missing. */
+    readonly details?: {
+      /** Why it is. */
+      readonly stop_reason: Withheld
+    }
   }
 }
 
@@ -88,6 +98,16 @@ export type ErrorDetails = {
   readonly hint?: string
   /** Whether it may succeed later, as a run of its own. */
   readonly retriable?: boolean
+  /** How long to wait before that, in ms, where the server of a model told. */
+  readonly retry_after_ms?: number
+  /** The way in which a model failed (docs/decisions/0029-models-and-how-they-fail.md). */
+  readonly reason?: string
+  /** The HTTP status with which the server of a model refused. */
+  readonly status?: number
+  /** The code that it gave for its error. */
+  readonly provider_code?: string
+  /** Why a model did not answer: `content_filter`. */
+  readonly stop_reason?: string
   /** The quota that is used up. */
   readonly quota?: string
   /** When it is free again, ISO 8601. */

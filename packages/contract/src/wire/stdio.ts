@@ -1,7 +1,9 @@
 import type { ErrorCode } from '../errors/errors.ts'
 import type { Reach } from '../schemas/reach.ts'
+import { isObject } from '../values/is-object.ts'
 import type { TokenUsage } from './frames.ts'
 
+export { isToolName, toolNameRule } from '../schemas/tool-name.ts'
 export {
   type HostCapability,
   isSubcall,
@@ -17,6 +19,12 @@ export {
 
 /** The stdio wire: one JSON object a line, UTF-8, both ways. */
 export const JSONRPC = '2.0'
+
+/** The output of a tool as apps and agents get it: an object as it is, nothing as `{}`, anything else under `value`. */
+export function outputObject(output: unknown): Readonly<Record<string, unknown>> {
+  if (output === undefined || output === null) return {}
+  return isObject(output) ? output : { value: output }
+}
 
 /** The id of a line; ids are compared with their type. */
 export type LineId = string | number
@@ -39,10 +47,14 @@ export interface ToolParameter {
 
 /** One tool of a `describe` result. */
 export interface ToolDescription {
-  /** The name of the tool. */
+  /** The name of the tool: 1 to 128 characters out of A-Z, a-z, 0-9, `_`, `.` and `-`. */
   readonly name: string
+  /** What it is called for people and models, where its name does not say it. */
+  readonly title?: string
   /** What it does, for a model. */
   readonly description?: string
+  /** What MCP says of it, such as `readOnlyHint`: a model is told, and nothing is allowed by it. */
+  readonly annotations?: Readonly<Record<string, unknown>>
   /** Its parameters. */
   readonly parameters: readonly ToolParameter[]
   /** JSON Schema; made from `parameters` where it is absent. */
@@ -61,6 +73,8 @@ export interface PluginDescription {
   readonly name: string
   /** Its version, SemVer. */
   readonly version?: string
+  /** How a model is to use its tools; a model gets it once, as text of the plugin. */
+  readonly instructions?: string
   /** Its tools. */
   readonly tools: readonly ToolDescription[]
   /** The credentials that it asks for. */
@@ -113,6 +127,12 @@ export interface ProgressNotification {
   readonly params: { readonly id: LineId; readonly type: string; readonly data: unknown }
 }
 
+/** Plugin → host, at any time: its tools are others now. The host asks with `describe` which, at most once in a while. */
+export interface ToolsChangedNotification {
+  readonly jsonrpc: typeof JSONRPC
+  readonly method: 'tools_changed'
+}
+
 /** Plugin → host: a request of its own within a call, one of `subcalls`. */
 export interface ReverseRequest {
   readonly jsonrpc: typeof JSONRPC
@@ -158,6 +178,12 @@ export interface LineError {
  * then asks another process, unless this one was started for the call.
  */
 export const NOT_TAKEN = 'not_taken'
+
+/**
+ * The `data.name` of the error by which an adapter says that the program behind it did not start, or has ended: what that
+ * wrote to stderr, which is the adapter's, tells why.
+ */
+export const SERVER_FAILED = 'server_failed'
 
 /** What is in `result` of a call: the payload, or the plugin's own failure. */
 export type CallResult = { readonly output: unknown } | { readonly success: false; readonly error: string }

@@ -5,12 +5,55 @@
  * travels on the ports. Posts of one tick travel together as one flat list, because structured clone
  * copies a flat list of texts fastest.
  */
+import type { ErrorBody } from '../errors/errors.ts'
 import type { ThemeStyles } from './theme.ts'
 
 /** What the document posts to its parent, with the calls port and the page port transferred. */
 export interface Hello {
   readonly svc: 'hello'
   readonly version: 1
+}
+
+/** What a document posts to its parent, and nothing else, where the frame is not that of its window: nothing of it runs. */
+export interface Stray {
+  readonly svc: 'stray'
+}
+
+/** What a document posts to its parent when a link in it leads to another site: the page calls `window.open_link`. */
+export interface Link {
+  readonly svc: 'link'
+  readonly url: string
+}
+
+/** What a document posts to its parent when a key was pressed that the page asked for and no script of the app took. */
+export interface Key {
+  readonly svc: 'key'
+  /** Its name, such as `Mod+K`. */
+  readonly key: string
+}
+
+/**
+ * What a document posts to its parent when it begins, with a port on which it says, when it goes, whether its address led
+ * elsewhere at any time. What comes then may be no document of the app: the page asks for the entry again.
+ */
+export interface Place {
+  readonly svc: 'place'
+}
+
+/**
+ * What a document posts to its parent to offer a file to the user: the page calls `window.download`. Its client hands
+ * over a port with it, on which an `Offered` comes; a link in the document has none.
+ */
+export interface Download {
+  readonly svc: 'download'
+  readonly name: string
+  readonly data: Blob
+}
+
+/** Page → document, once: what came of a `Download`; no error where the page was told of it. */
+export interface Offered {
+  readonly name?: string
+  readonly error?: ErrorBody
 }
 
 /**
@@ -81,6 +124,11 @@ export const TOGETHER_MAX_CHARS = 16_384
  * waits for body `n` any more.
  * Host → page: lines, `<n> <status> <answer>`, an answer being JSON text. Each call of a body that is taken has a line
  * of status 200, or of its own status where it is the only one; any other line answers the whole body.
+ *
+ * Number 0 is the event stream, which the page may read here in place of its own connection. Page → host: `0`, the
+ * number of the stream, the last event id, a line feed, the query; `0` alone ends it, and another takes its place. Host →
+ * page: the line `0 200 <number>`, then its bytes in binary frames, and `0 204 <number>` behind the last; any other status
+ * refuses it. A line of a stream that was given up may come yet, which its number tells.
  *
  * This is the name of its subprotocol.
  */

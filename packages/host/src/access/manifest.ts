@@ -1,4 +1,5 @@
 import {
+  type BrowserPermission,
   type GrantName,
   type Grants,
   type Manifest,
@@ -76,6 +77,10 @@ export function grants(granted: Grants, ns: string): Verdict {
   if (name === undefined || granted[name] === true) return admitted
   return { admitted: false, deniedBy: 'grant', hint: `Install the app with ${name}: true.` }
 }
+
+/** What an app may ask of its user's browser: what the manifest declares and the user granted. */
+export const permitted = (manifest: Manifest, { browser = [] }: Grants): readonly BrowserPermission[] =>
+  (manifest.ui.browser ?? []).filter((one) => browser.includes(one))
 
 /** Every `ns.method` that a window may call and that is offered: the scopes of its token, and what `hello` tells it. */
 export function admittedMethods(manifest: Manifest, granted: Grants): string[] {

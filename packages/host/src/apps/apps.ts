@@ -1,4 +1,4 @@
-import type { BuildProblem, Grants } from '@svc/contract'
+import type { BuildProblem, Grants, Manifest } from '@svc/contract'
 import { apps, installId, type VersionRow } from '../catalog/records.ts'
 import type { ListQuery } from '../kernel/list-page.ts'
 import { openSearch } from '../kernel/search.ts'
@@ -8,6 +8,7 @@ import { openConfigured } from './configured.ts'
 import type { DevSource } from './dev-source.ts'
 import { installApp, uninstallApp } from './install.ts'
 import { type AppPlug, installedApps, withRequested } from './installed.ts'
+import { lacksOf } from './lacks.ts'
 import { ownApp } from './own-app.ts'
 import { ownApps, ownReleases } from './own-lists.ts'
 import { pushDraft } from './push.ts'
@@ -168,6 +169,8 @@ export function openApps(services: AppNeeds, configured: readonly ConfiguredApp[
     /** What was pushed as a version of an app of its owner, as a tar archive. Errors: `not_found`. */
     archive: (userId: string, appId: string, version: string) =>
       versionArchive(services, userId, appId, version),
+    /** What an app would miss on this host, by its manifest. */
+    lacks: (userId: string, manifest: Manifest) => lacksOf(services, userId, manifest),
     /** Pushes the working draft. Errors: `not_found`, `invalid_arg` (manifest, a path, a cap), `quota_exceeded`. */
     async pushDraft(userId: string, appId: string, push: Push) {
       await ownApp(services, userId, appId)
@@ -177,10 +180,11 @@ export function openApps(services: AppNeeds, configured: readonly ConfiguredApp[
     },
     /**
      * Freezes the draft as a release; `pins` are the versions of the published plugins that it keeps, by `tool_id`.
-     * Errors: `not_found`, `invalid_arg` (SemVer, a plugin that cannot be pinned), `conflict`, `bundle_not_ready`.
+     * Errors: `not_found`, `invalid_arg` (SemVer, a plugin that cannot be pinned, one that is required and not here unless
+     * `force` says so), `conflict`, `bundle_not_ready`.
      */
-    async release(userId: string, appId: string, version: string) {
-      const released = await releaseDraft(services, userId, appId, version)
+    async release(userId: string, appId: string, version: string, force?: boolean) {
+      const released = await releaseDraft(services, userId, appId, { version, force })
       await refuseRemoved(services, appId)
       return released
     },

@@ -1,4 +1,5 @@
 import { type BuildProblem, type Limits, problemParts } from '@svc/contract'
+import { visibleLine } from '@svc/contract/visible-text'
 import { openWindowsUnder } from '../catalog/window-row.ts'
 import type { AppNeeds } from './services.ts'
 
@@ -44,10 +45,6 @@ export function openBuildProblems(services: AppNeeds) {
 
 /** What tools and programs say may hold anything: it is shown as one line each, and cut. */
 function cleaned({ message, file, line, column, hint }: ToldProblem, limits: Limits): ToldProblem {
-  const clean = (text: string) =>
-    text
-      .replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, ' ')
-      .trim()
-      .slice(0, limits.ERROR_MESSAGE_MAX_CHARS)
+  const clean = (text: string) => visibleLine(text).slice(0, limits.ERROR_MESSAGE_MAX_CHARS)
   return { message: clean(message), file: file && clean(file), line, column, hint: hint && clean(hint) }
 }

@@ -1,5 +1,6 @@
 import { verifies } from '@svc/conformance/verifies'
 import { describe, expect, test } from 'vitest'
+import { wholeOf } from '../data/app-files/pieces.ts'
 import { labelOf } from '../kernel/request/bundle-origin.ts'
 import { filesOf, installedDraft, testManifest, testServices } from '../testing/services.ts'
 import { bundleFile } from './bundle-file.ts'
@@ -96,6 +97,14 @@ describe('a document of a bundle', () => {
       expect((await get('index.html', {})).status).toBe(403)
     },
   )
+
+  verifies('wall.bundle.frame', 'says to its prelude for which window it is', async () => {
+    const { own, get } = await windows()
+    const textOf = async (request: object) =>
+      Buffer.from((await wholeOf((await get('index.html', request)).body)) ?? '').toString()
+    expect(await textOf({})).toContain(`<script data-window="${own.window_uuid}">`)
+    expect(await textOf({ mode: 'cors' })).toBe('<p>')
+  })
 
   test('is kept by no cache, while the parts of it are the same for all windows', async () => {
     const { get } = await windows()

@@ -1,4 +1,7 @@
-import { errorBody, type Refusal, refuse } from '@svc/contract'
+import { type BrowserPermission, errorBody, type Refusal, refuse } from '@svc/contract'
+import { isSecretPath } from '@svc/node/archive'
+import { getMimeType } from 'hono/utils/mime'
+import { permitted } from '../access/manifest.ts'
 import { fileOf, installId } from '../catalog/records.ts'
 import { statusAt, type WindowRecord } from '../catalog/window-row.ts'
 import { blobPieces, madePieces, type Pieces } from '../data/app-files/pieces.ts'
@@ -10,32 +13,24 @@ import { type DevSource, developedFile, type ServedFile } from './dev-source.ts'
 import { documentPieces } from './document-pieces.ts'
 import type { AppServices } from './services.ts'
 
-/** Content types of bundle files by the ending of their name; anything else is plain bytes. */
-const types: ReadonlyMap<string, string> = new Map([
-  ['html', 'text/html; charset=utf-8'],
-  ['js', 'text/javascript; charset=utf-8'],
-  ['mjs', 'text/javascript; charset=utf-8'],
-  ['css', 'text/css; charset=utf-8'],
-  ['json', 'application/json; charset=utf-8'],
-  ['map', 'application/json; charset=utf-8'],
-  ['txt', 'text/plain; charset=utf-8'],
-  ['svg', 'image/svg+xml'],
-  ['png', 'image/png'],
-  ['jpg', 'image/jpeg'],
-  ['jpeg', 'image/jpeg'],
-  ['gif', 'image/gif'],
-  ['webp', 'image/webp'],
-  ['ico', 'image/x-icon'],
-  ['woff2', 'font/woff2'],
-  ['wasm', 'application/wasm'],
+/** Content types that Hono's list does not have, by the ending of a name. */
+const others: ReadonlyMap<string, string> = new Map([
+  ['ogg', 'audio/ogg'],
+  ['m4a', 'audio/mp4'],
+  ['flac', 'audio/flac'],
+  ['wav', 'audio/wav'],
+  ['m4v', 'video/mp4'],
+  ['mov', 'video/quicktime'],
+  ['vtt', 'text/vtt; charset=utf-8'],
+  ['md', 'text/markdown; charset=utf-8'],
 ])
 
-/** The content type of a file by its path. */
+/** The content type of a file by the ending of its name; anything unknown is plain bytes. */
 export function mediaTypeOf(path: string): string {
-  const name = path.slice(path.lastIndexOf('/') + 1)
-  const dot = name.lastIndexOf('.')
-  const ending = dot === -1 ? '' : name.slice(dot + 1).toLowerCase()
-  return types.get(ending) ?? 'application/octet-stream'
+  const name = path.slice(path.lastIndexOf('/') + 1).toLowerCase()
+  const type =
+    getMimeType(name) ?? others.get(name.slice(name.lastIndexOf('.') + 1)) ?? 'application/octet-stream'
+  return type.endsWith('json') ? `${type}; charset=utf-8` : type
 }
 
 /** What a request shows to be the document of a window. */
@@ -65,27 +60,30 @@ async function windowOfDocument(
   return label === null || label === labelOf(window.row.app_id) ? window : null
 }
 
-/** Origins that a bundle may reach besides its own files: to fetch from, and to load images from. */
-export interface Egress {
+/** What a document may do besides what each may: origins to fetch from and to load images from, and what it may ask of the browser. */
+export interface Granted {
   readonly connect_src: readonly string[]
   readonly img_src: readonly string[]
+  readonly browser: readonly BrowserPermission[]
 }
 
-const nothing: Egress = { connect_src: [], img_src: [] }
+const nothing: Granted = { connect_src: [], img_src: [], browser: [] }
 
-/** What the user of a window allowed its app to reach, of what the bundle's manifest names; nothing without a window. */
-async function egressOf(
+/** What the user of a window allowed its app, of what the bundle's manifest names; nothing without a window. */
+async function grantedTo(
   services: Pick<AppServices, 'copies'>,
   bundle: BundleRow,
   window: WindowRecord | null,
-): Promise<Egress> {
+): Promise<Granted> {
   const install =
     window && (await services.copies.installs.get(installId(window.row.user_id, window.row.app_id)))
-  if (!install) return nothing
+  const version = window && (await services.copies.versions.get(window.row.version_id))
+  if (!install || !version) return nothing
   const { connect_src = [], img_src = [] } = install.row.grants
   return {
     connect_src: bundle.connect_src.filter((one) => connect_src.includes(one)),
     img_src: bundle.img_src.filter((one) => img_src.includes(one)),
+    browser: permitted(version.row.manifest, install.row.grants),
   }
 }
 
@@ -118,7 +116,8 @@ export async function bundleFile(
 ): Promise<BundleReply> {
   const name = decode(path)
   if (name === null || !DIGEST.test(digest) || !ORIGIN.test(request.origin)) return missing
-  const bundle = await services.store.get(bundles, digest)
+  // What serves an app in development serves its whole folder.
+  const bundle = isSecretPath(name) ? null : await services.store.get(bundles, digest)
   if (!bundle) return missing
   const dev = services.apps.devSource(bundle.row.app_id)
   const file = dev
@@ -129,9 +128,11 @@ export async function bundleFile(
   const window = isDocument(type, request.mode) ? await windowOfDocument(services, digest, request) : null
   if (isDocument(type, request.mode) && !window) return stray
   const bytes = await file.bytes()
-  const body = bytes && type.startsWith('text/html') ? await documentPieces(bytes) : bytes
+  const granted = withDev(await grantedTo(services, bundle.row, window), dev)
+  const shown = window && { windowUuid: window.id, browser: granted.browser }
+  // What a script reads is never shown as a document.
+  const body = bytes && shown && type.startsWith('text/html') ? await documentPieces(bytes, shown) : bytes
   if (!body) return missing
-  const granted = withDev(await egressOf(services, bundle.row, window), dev)
   const headers = {
     ...walls,
     'content-type': type,
@@ -139,8 +140,6 @@ export async function bundleFile(
     'cache-control': window || dev || type.startsWith('text/html') ? 'no-store' : FOREVER,
     // A page of another origin reads from it whether the document came into its frame.
     'timing-allow-origin': '*',
-    // Said by an origin that pages have as well, it is a complaint in their console.
-    ...(services.settings.bundleOrigin !== null && { 'origin-agent-cluster': '?1' }),
     ...(documents.test(type) && { vary: 'sec-fetch-mode' }),
     ...bundlePolicy(services.settings, digest, type, granted, request),
   }
@@ -165,9 +164,9 @@ async function keptFile(
 }
 
 /** Whoever develops an app has its documents told of each change. */
-const withDev = ({ connect_src, img_src }: Egress, dev: DevSource | null): Egress => ({
-  connect_src: [...connect_src, ...(dev?.connect ?? [])],
-  img_src,
+const withDev = (granted: Granted, dev: DevSource | null): Granted => ({
+  ...granted,
+  connect_src: [...granted.connect_src, ...(dev?.connect ?? [])],
 })
 
 /** Whether a file is asked for as a document. Where the client does not say, HTML is. */
@@ -186,6 +185,7 @@ function decode(path: string): string | null {
 
 const walls = {
   'access-control-allow-origin': '*',
+  'access-control-expose-headers': '*',
   'x-content-type-options': 'nosniff',
   'cross-origin-resource-policy': 'cross-origin',
   'referrer-policy': 'no-referrer',

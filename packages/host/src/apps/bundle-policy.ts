@@ -2,7 +2,7 @@ import { isOriginPattern } from '../kernel/request/bundle-origin.ts'
 import { paths } from '../kernel/request/paths.ts'
 import type { Settings } from '../kernel/services.ts'
 import { bundleFolder } from '../windows/bundle-url.ts'
-import type { DocumentRequest, Egress } from './bundle-file.ts'
+import type { DocumentRequest, Granted } from './bundle-file.ts'
 import { preludeHash } from './prelude.ts'
 
 /**
@@ -83,7 +83,7 @@ export function bundlePolicy(
   settings: Pick<Settings, 'bundleOrigin' | 'basePath' | 'origins'>,
   digest: string,
   type: string,
-  granted: Egress,
+  granted: Granted,
   { origin, pages, label, ticket, ticketInPath }: BundleRequest,
 ): Readonly<Record<string, string>> {
   if (!type.startsWith('text/html')) return inert
@@ -96,12 +96,20 @@ export function bundlePolicy(
   const hosts = label ? pages : isSecond ? settings.origins : [origin]
   const under = (path: string) => hosts.map((host) => host + basePath + path)
   const directives: readonly (readonly [name: string, sources: readonly string[]])[] = [
-    ['sandbox', ['allow-scripts']],
+    // What a browser takes for a question of the page; the prelude leaves `print` of it.
+    [
+      'sandbox',
+      ['allow-scripts', 'allow-forms', ...(granted.browser.includes('print') ? ['allow-modals'] : [])],
+    ],
     ['default-src', ["'none'"]],
-    ['script-src', [...folders, preludeHash]],
+    ['script-src', [...folders, preludeHash, "'wasm-unsafe-eval'"]],
+    // Firefox judges by it what a module in a worker imports.
+    ['worker-src', ['blob:', ...folders]],
     ['style-src', [...folders, "'unsafe-inline'"]],
     ['img-src', [...folders, ...under(paths.files), 'data:', 'blob:', ...granted.img_src]],
-    ['connect-src', [...under(paths.uploads), ...granted.connect_src]],
+    ['font-src', [...folders, 'data:']],
+    ['media-src', [...folders, ...under(paths.files), 'data:', 'blob:']],
+    ['connect-src', [...folders, ...under(paths.uploads), 'data:', 'blob:', ...granted.connect_src]],
     ['form-action', ["'none'"]],
     ['frame-src', ["'none'"]],
     ['base-uri', ["'none'"]],

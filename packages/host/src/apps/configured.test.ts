@@ -8,6 +8,7 @@ import { removedId, removedUsers } from '../access/users/sign-in.ts'
 import { DRAFT_VERSION, installs, users, versions } from '../catalog/records.ts'
 import { refusal, testManifest, testServices } from '../testing/services.ts'
 import { openApps } from './apps.ts'
+import { bundleFile } from './bundle-file.ts'
 
 describe('configured apps', () => {
   const root = mkdtempSync(join(tmpdir(), 'svc-apps-'))
@@ -170,7 +171,7 @@ describe('configured apps', () => {
       const problem = {
         ...told,
         part: 'build',
-        message: `[31mUnexpected token ${'x'.repeat(5_000)}`.slice(0, 4_000),
+        message: `\\u001b[31mUnexpected token ${'x'.repeat(5_000)}`.slice(0, 4_000),
       }
       expect(await listed()).toEqual(problem)
       await services.apps.reload(dir)
@@ -211,6 +212,46 @@ describe('configured apps', () => {
     const again = openApps(services, [{ dir }])
     expect(await again.installed('ada')).toEqual([first])
   })
+
+  test('secrets and what no browser needs are left out', async () => {
+    const dir = folder('secrets', asking('Secrets'), {
+      '.env': 'KEY=1',
+      'tls.key': 'k',
+      'index.html~': '<p>',
+    })
+    mkdirSync(join(dir, '.git'))
+    symlinkSync('/etc/hostname', join(dir, '.git/out'))
+    const services = testServices({ configured: [{ dir }] })
+    await services.apps.ready()
+    const { rows } = await services.store.scan(versions, 'byApp', { limit: 1 })
+    expect(Object.keys(rows[0]?.row.files ?? {})).toEqual(['assets/a.js', 'index.html'])
+  })
+
+  test.each(['.env', '%2eenv', 'keys/tls.key', '.git/config'])(
+    'what is developed gives no %s',
+    async (path) => {
+      const dev = {
+        connect: [],
+        read: async () => ({ status: 200, type: 'text/plain', bytes: Buffer.from('KEY=1') }) as const,
+      }
+      const services = testServices({ configured: [{ dir: folder('dev', asking('Dev')), dev }] })
+      await services.apps.ready()
+      const { rows } = await services.store.scan(versions, 'byApp', { limit: 1 })
+      const request = {
+        origin: 'http://localhost',
+        pages: [],
+        mode: null,
+        search: '',
+        accept: null,
+        ticket: null,
+        ticketInPath: false,
+        label: null,
+      }
+      const ask = (name: string) => bundleFile(services, rows[0]?.row.digest ?? '', name, request)
+      expect((await ask('main.txt')).status).toBe(200)
+      expect((await ask(path)).status).toBe(404)
+    },
+  )
 
   test('a link to a file inside is followed', async () => {
     const dir = folder('linked', asking('Linked'))

@@ -4,7 +4,7 @@ import { madePieces, wholeOf } from '../data/app-files/pieces.ts'
 import { documentPieces } from './document-pieces.ts'
 import { prelude } from './prelude.ts'
 
-const script = `<script>${prelude}</script>`
+const script = `<script data-window="w-1">${prelude}</script>`
 
 verifies.each('wall.bundle.prelude')([
   ['a page', '<!doctype html><p>x', `<!doctype html>${script}<!doctype html><p>x`],
@@ -28,7 +28,7 @@ verifies.each('wall.bundle.prelude')([
   ['what is named alike', '<iframes><object-list>', `${script}<iframes><object-list>`],
   ['a frame at the end', '<p><iframe', `${script}<p><xframe`],
 ])('%s begins with the prelude', async (_, file, served) => {
-  const pieces = await documentPieces(madePieces(Buffer.from(file)))
+  const pieces = await documentPieces(madePieces(Buffer.from(file)), { windowUuid: 'w-1', browser: [] })
   const whole = pieces && (await wholeOf(pieces))
   expect(whole && Buffer.from(whole).toString()).toBe(served)
   expect(pieces?.size).toBe(Buffer.byteLength(served))
@@ -38,7 +38,7 @@ verifies.each('wall.bundle.prelude')([1, 2, 3, 5, 7, 16])(
   'pieces of %d bytes make the same document, wherever a tag is cut',
   async (bytes) => {
     const file = '<!doctype html><p>ä<iframe src=x></iframe><fencedframe ><embed/><object>'
-    const pieces = await documentPieces(madePieces(Buffer.from(file)))
+    const pieces = await documentPieces(madePieces(Buffer.from(file)), { windowUuid: 'w-1', browser: [] })
     if (!pieces) throw new Error('the file has gone')
     const read: Uint8Array[] = []
     for (let at = 0; at < pieces.size; at += bytes) {
@@ -50,6 +50,9 @@ verifies.each('wall.bundle.prelude')([1, 2, 3, 5, 7, 16])(
 )
 
 verifies('wall.bundle.prelude', 'the tag of a document names the prelude besides the file', async () => {
-  const pieces = await documentPieces({ ...madePieces(Buffer.from('x')), etag: '"abc"' })
+  const pieces = await documentPieces(
+    { ...madePieces(Buffer.from('x')), etag: '"abc"' },
+    { windowUuid: 'w-1', browser: [] },
+  )
   expect(pieces?.etag).toMatch(/^"abc-[0-9a-f]{16}"$/)
 })

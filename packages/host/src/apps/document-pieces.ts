@@ -1,3 +1,4 @@
+import type { BrowserPermission } from '@svc/contract'
 import { digestOf } from '@svc/state'
 import type { Pieces } from '../data/app-files/pieces.ts'
 import { prelude } from './prelude.ts'
@@ -8,22 +9,34 @@ const HEAD_BYTES = 4_096
 const TAG_BYTES = 16
 const BOM = Buffer.from('\ufeff')
 /** What may stand before a doctype, and the doctype: to its first `>`, as a browser reads it. */
-const DOCTYPE = /^(?:\s|<!--.*?-->)*(<!doctype[^>]*>)/is
+const DOCTYPE = /^(?:\s|<!--(?:[^-]|-(?!->))*-->)*(<!doctype[^>]*>)/i
 const FRAMES = /<(?:iframe|frame|object|embed|fencedframe|portal)(?=[\s/>]|$)/gi
 const version = digestOf(Buffer.from(prelude)).slice(0, 16)
+
+/** The window that a document is for, and what its app may ask of the browser. */
+export interface DocumentWindow {
+  readonly windowUuid: string
+  readonly browser: readonly BrowserPermission[]
+}
 
 /**
  * An HTML file as it is served: the prelude before its first byte, and tags that make frames renamed, letter for
  * letter (`<iframe` is `<xframe`), so that the file's bytes keep their places. What comes first is read first, whatever
- * the file holds. The doctype is said again before the prelude, because it counts only there.
+ * the file holds. The doctype is said again before the prelude, because it counts only there. The prelude gets the window
+ * that the document is for.
  */
-export async function documentPieces(file: Pieces): Promise<Pieces | null> {
+export async function documentPieces(
+  file: Pieces,
+  { windowUuid, browser }: DocumentWindow,
+): Promise<Pieces | null> {
   const first = await file.slice(0, HEAD_BYTES)
   if (!first) return null
   const head = Buffer.from(first)
   const skipped = head.subarray(0, BOM.length).equals(BOM) ? BOM.length : 0
   const doctype = DOCTYPE.exec(head.toString('latin1', skipped))?.[1] ?? ''
-  const before = Buffer.from(`${doctype}<script>${prelude}</script>`, 'latin1')
+  const may = browser.length > 0 ? ` data-may="${browser.join(' ')}"` : ''
+  const tag = `<script data-window="${windowUuid}"${may}>`
+  const before = Buffer.from(`${doctype}${tag}${prelude}</script>`, 'latin1')
   const start = before.length - skipped
   return {
     size: start + file.size,

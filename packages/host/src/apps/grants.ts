@@ -52,12 +52,13 @@ export function readGrants(grants: unknown): Grants {
  * are the platform tools that it names, or those that are `dev_safe` where it does not say.
  */
 export function grantsAskedBy(manifest: Manifest, platformTools: ReadonlyMap<string, NamedTool>): Grants {
-  const { host_api, csp = {} } = manifest.ui
+  const { host_api, csp = {}, browser = [] } = manifest.ui
   const names = (ns: string) => Object.hasOwn(host_api, ns)
   return {
     ...Object.fromEntries([...grantOf].filter(([ns]) => names(ns)).map(([, grant]) => [grant, true])),
     ...(csp.connect_src?.length && { connect_src: csp.connect_src }),
     ...(csp.img_src?.length && { img_src: csp.img_src }),
+    ...(browser.length > 0 && { browser }),
     ...((names('storage') || names('files')) && { allowed_scopes: ['shared'] }),
     ...(declares(manifest, 'agent', 'session.create').admitted && {
       agent: { platform_tools: toolsAskedBy(manifest, platformTools), inherit_host_tools: true },

@@ -13,7 +13,7 @@ import { consentTo, termsOf } from '../plugins/deployments/agreement.ts'
 import { choose, sourceOf } from '../plugins/deployments/choose.ts'
 import { declaredIn } from '../plugins/deployments/declared.ts'
 import { type Deployable, isDeployable } from '../plugins/deployments/plugin-state.ts'
-import type { Seeker } from '../plugins/deployments/plugins.ts'
+import { nameOf, type Seeker } from '../plugins/deployments/plugins.ts'
 import type { AppInstall, InstalledApp } from './apps.ts'
 import { grantsAskedBy } from './grants.ts'
 import { installsOf } from './install.ts'
@@ -52,7 +52,7 @@ async function plugsOf(
   const named = await Promise.all(
     kinds.map(async ({ plug, kind }) => {
       const { tool_id, handle } = typeof plug === 'string' ? { tool_id: plug } : plug
-      const named = await nameOf(services, { userId, version }, tool_id ?? handle ?? '')
+      const named = await namedPlugin(services, { userId, version }, tool_id ?? handle ?? '')
       const { id, name, content } = named
       const consent = content ? consentTo(content, userId, { grants }) : 'none'
       const terms = content && consent !== 'none' ? await shownTerms(services, content) : null
@@ -78,7 +78,7 @@ interface NamedPlugin {
 }
 
 /** A published plugin is not looked for among those that run: whoever is looked for there is installed. */
-async function nameOf(
+async function namedPlugin(
   { copies, limits, plugins }: AppNeeds,
   seeker: Seeker & { readonly version: VersionRow },
   asked: string,
@@ -86,7 +86,7 @@ async function nameOf(
   const declared = declaredIn(seeker.version.manifest).byName.get(asked)
   if (!declared) {
     const known = await plugins.find(seeker, asked)
-    return { id: known?.tool_id ?? asked, name: known ? (known.description?.name ?? known.handle) : null }
+    return { id: known?.tool_id ?? asked, name: known ? nameOf(known) : null }
   }
   const { tool_id } = declared
   const content = await choose(sourceOf(copies), seeker, declared, limits)

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { type Limits, type Manifest, refuse } from '@svc/contract'
 import { canonicalJson } from '@svc/contract/digest'
 import { inTurns, pause } from '@svc/node'
-import { openJudge } from '@svc/node/archive'
+import { openJudge, shown, whyLeftOut } from '@svc/node/archive'
 import { digestInTurns, each, frozenInTurns } from '@svc/state'
 import { type FileEntry, OPERATOR, type VersionRow } from '../catalog/records.ts'
 import { addUse, putBytes } from '../data/app-files/uses.ts'
@@ -11,10 +11,17 @@ import type { AppNeeds } from './services.ts'
 
 const TURN_FILES = 100
 
-/** Judges the paths and sizes of pushed files, however they came. Errors: `invalid_arg`. */
+/** Judges the names, paths and sizes of pushed files, however they came. Errors: `invalid_arg`. */
 export async function judgeFiles(files: ReadonlyMap<string, Uint8Array>, limits: Limits): Promise<void> {
   const judge = openJudge(limits)
-  for await (const [path, bytes] of inTurns(files, TURN_FILES)) judge.file(path, bytes.length)
+  for await (const [path, bytes] of inTurns(files, TURN_FILES)) {
+    judge.file(path, bytes.length)
+    const why = whyLeftOut(path)
+    if (why !== null)
+      throw refuse('invalid_arg', `the file ${shown(path)} must not be in a bundle: ${why}`, {
+        hint: 'Leave it out, or give it another name.',
+      })
+  }
   await judge.end()
 }
 

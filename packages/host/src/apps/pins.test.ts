@@ -60,7 +60,7 @@ describe('what a release refuses to pin', () => {
     async (plug) => {
       const { app, services } = openPluginBed()
       const appId = await app('bob', [plug])
-      expect(await services.apps.release('bob', appId, '1.0.0')).toMatchObject({ pins: {} })
+      expect(await services.apps.release('bob', appId, '1.0.0', true)).toMatchObject({ pins: {} })
     },
   )
 

@@ -10,8 +10,9 @@ import {
   wrongArgs,
 } from '@svc/contract'
 import { canonicalJson } from '@svc/contract/digest'
+import { readPersonJson, readPersonText } from '@svc/contract/person-text'
 import * as z from '@svc/contract/zod'
-import { type Judge, openJudge, pathProblem, readArchive, shown } from '@svc/node/archive'
+import { type Judge, openJudge, pathProblem, readArchive, shown, whyLeftOut } from '@svc/node/archive'
 import { OPERATOR } from '../catalog/records.ts'
 import { readObject } from '../kernel/body.ts'
 import { readObjectInThread } from '../kernel/threads/read-in-thread.ts'
@@ -67,22 +68,27 @@ async function pushOf(all: ReadonlyMap<string, Uint8Array>, services: Parts, own
   }
 }
 
-/** Parses it as the JSON body of a route is parsed: a long one in another thread. */
-async function parse(bytes: Buffer, { limits, threads }: Parts, owner: string): Promise<unknown> {
+/** Reads it as a person wrote it, and parses it as the JSON body of a route is parsed: a long one in another thread. */
+async function parse(written: Buffer, { limits, threads }: Parts, owner: string): Promise<unknown> {
+  const read = readPersonText(written, MANIFEST_NAME)
+  if ('problem' in read) throw refuse('invalid_arg', read.problem)
+  const bytes = Buffer.from(read.text)
   try {
     if (bytes.length <= limits.BODY_APART_BYTES) return readObject(bytes, limits)
     return await readObjectInThread(threads, owner, bytes, limits)
   } catch (error) {
-    throw error instanceof Refusal
-      ? refuse(error.code, `${MANIFEST_NAME}: ${error.message}`, error.details)
-      : error
+    if (!(error instanceof Refusal)) throw error
+    const json = bytes.length > limits.BODY_APART_BYTES ? null : readPersonJson(read.text, MANIFEST_NAME)
+    throw json && 'problem' in json
+      ? refuse('invalid_arg', json.problem)
+      : refuse(error.code, `${MANIFEST_NAME}: ${error.message}`, error.details)
   }
 }
 
 /**
  * Reads the folder of a built bundle, `manifest.json` in it, into a push. Links to files inside the folder are
- * followed, any other link and anything but files and folders is refused. Errors: `invalid_arg`, or what the
- * file system says.
+ * followed, any other link and anything but files and folders is refused. What `whyLeftOut` names is left out. Errors:
+ * `invalid_arg`, or what the file system says.
  */
 export async function readFolder(dir: string, services: Pick<AppNeeds, 'limits' | 'threads'>): Promise<Push> {
   const root = await realpath(dir)
@@ -102,6 +108,7 @@ interface Walk {
 async function walk(dir: string, prefix: string, at: Walk): Promise<void> {
   for (const entry of await readdir(dir, { withFileTypes: true })) {
     const path = prefix + entry.name
+    if (whyLeftOut(path) !== null) continue
     const full = join(dir, entry.name)
     if (entry.isDirectory()) {
       at.judge.folder(path)

@@ -100,6 +100,17 @@ describe('pushDraft', () => {
     )
   })
 
+  test.each(['.env', 'assets/tls.key', '.git/config', 'node_modules/a/index.js', '.DS_Store', 'main.js~'])(
+    'a bundle with %s is refused by this name',
+    async (name) => {
+      const services = testServices()
+      const bundle = new Map([...files, [name, Buffer.from('x')]])
+      expect(await refusal(push(services, await register(services), testManifest(), bundle))).toMatch(
+        `invalid_arg: the file ${JSON.stringify(name)} must not be in a bundle: `,
+      )
+    },
+  )
+
   verifies('route.foreign', 'another user has no such app', async () => {
     const services = testServices()
     const app_id = await register(services)

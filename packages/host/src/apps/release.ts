@@ -6,6 +6,7 @@ import { type DeclaredPlugin, declaredIn } from '../plugins/deployments/declared
 import { FIRST_SEQ, freeze } from '../plugins/publishing/snapshots.ts'
 import { notReady } from '../windows/bundle-url.ts'
 import { holdBundle } from './bundles.ts'
+import { lacksOf, mayUse } from './lacks.ts'
 import { findVersion, ownApp } from './own-app.ts'
 import type { AppNeeds, AppServices } from './services.ts'
 
@@ -49,9 +50,7 @@ async function pinned(
   { tool_id, version }: DeclaredPlugin,
 ): Promise<SnapshotRecord> {
   const plug = await parts.store.get(plugs, tool_id)
-  const mayReach =
-    plug?.row.removed_at === null && (plug.row.owner === owner || plug.row.visibility === 'public')
-  if (!plug || !mayReach)
+  if (!mayUse(plug, owner))
     throw refuse('invalid_arg', `the manifest declares ${tool_id}, which the owner of this app cannot use`, {
       path: 'manifest',
       hint: 'Publish it, have its author make it public, or take it out of required_plugs and optional_plugs.',
@@ -69,7 +68,23 @@ async function pinned(
   })
 }
 
+/** Refuses an app that says itself that it cannot work on this host. Errors: `invalid_arg`. */
+async function refuseUseless(services: AppNeeds, owner: string, manifest: Manifest): Promise<void> {
+  const lack = (await lacksOf(services, owner, manifest)).find(({ required }) => required)
+  if (!lack) return
+  throw refuse('invalid_arg', `the app cannot work here: ${lack.problem}`, {
+    path: `manifest.${lack.where}`,
+    hint: `${lack.hint} To release it all the same: svc app release --force, or "force": true.`,
+  })
+}
+
 const VERSION_MAX_CHARS = 64
+
+/** What is released, and under which version; `force`: also where this host has not what the app requires. */
+export interface ReleaseInput {
+  readonly version: unknown
+  readonly force?: boolean | undefined
+}
 
 /**
  * Freezes the draft under a version: a copy of its row, so that later pushes leave it alone, with the versions of the
@@ -77,7 +92,12 @@ const VERSION_MAX_CHARS = 64
  * Errors: `not_found`, `invalid_arg`, `bundle_not_ready`, `conflict` (the app has that version, or got
  * another draft meanwhile), `quota_exceeded`.
  */
-export async function releaseDraft(services: AppNeeds, userId: string, appId: string, version: unknown) {
+export async function releaseDraft(
+  services: AppNeeds,
+  userId: string,
+  appId: string,
+  { version, force = false }: ReleaseInput,
+) {
   await ownApp(services, userId, appId)
   if (typeof version !== 'string' || version.length > VERSION_MAX_CHARS || !isSemver(version))
     throw wrongArg('version', `must be SemVer such as 1.0.0, got ${JSON.stringify(version) ?? 'nothing'}`)
@@ -88,6 +108,7 @@ export async function releaseDraft(services: AppNeeds, userId: string, appId: st
   const { entry } = draft.row.manifest.ui.bundle
   if (!fileOf(draft.row.files, entry)) throw notReady(entry)
   const pins = await pinsOf(services, userId, draft.row.manifest)
+  if (!force) await refuseUseless(services, userId, draft.row.manifest)
   const row = { ...draft.row, version, pins, created_at: services.clock.now() }
   const version_id = await holdBundle(services, row.digest, async () => {
     const now = await findVersion(services, appId, DRAFT_VERSION)

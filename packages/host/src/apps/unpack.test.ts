@@ -14,6 +14,15 @@ test('the manifest is taken out of the files', async () => {
   expect([...files.keys()]).toEqual(['index.html'])
 })
 
+test.each([
+  ['UTF-8 with a byte order mark', Buffer.from('\ufeff{"name": "ä"}')],
+  ['UTF-16 as Windows writes it', Buffer.from('\ufeff{"name": "ä"}', 'utf16le')],
+  ['lines of Windows', Buffer.from('{\r\n"name": "ä"\r\n}\r\n')],
+])('a manifest in %s is read', async (_, body) => {
+  const push = await unpackPush('application/x-tar', tarOf({ name: 'manifest.json', body }), services, 'ada')
+  expect(push.manifest).toEqual({ name: 'ä' })
+})
+
 test('a long manifest is read in another thread', async () => {
   const name = 'x'.repeat(limits.BODY_APART_BYTES)
   const bytes = tarOf({ name: 'manifest.json', body: JSON.stringify({ name }) })
@@ -38,12 +47,17 @@ test.each([
   [
     'a manifest that is not JSON',
     [{ name: 'manifest.json', body: '{' }],
-    'manifest.json: the body must be JSON',
+    'manifest.json:1:2 ends too early: the { of line 1 is not closed',
+  ],
+  [
+    'a manifest with a comment',
+    [{ name: 'manifest.json', body: '{\n// a\n"name": "x"}' }],
+    'manifest.json:2:1 has a comment; JSON has none',
   ],
   [
     'a manifest that is not UTF-8',
     [{ name: 'manifest.json', body: Buffer.from([0x22, 0xff, 0x22]) }],
-    'manifest.json: the body must be UTF-8',
+    'manifest.json:1:2 has the byte 0xFF, which is not UTF-8; save it as UTF-8',
   ],
   [
     'a manifest that is too long',

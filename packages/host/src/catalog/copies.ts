@@ -2,6 +2,7 @@ import type { Limits } from '@svc/contract'
 import type { Clock } from '@svc/node'
 import { type Collection, type Copy, openCopy, type Store, type StoreRecord } from '@svc/state'
 import { plugs, splitVersionKey } from './plug-row.ts'
+import { plugValues } from './plug-values.ts'
 import { findSnapshot, offered } from './plug-versions.ts'
 import { apps, installs, publishers, users, versions } from './records.ts'
 import { windows } from './window-row.ts'
@@ -32,6 +33,8 @@ export function openCopies(store: Store, clock: Clock, limits: Limits, ofRecords
     apps: copy(apps),
     /** The live records of published plugins. */
     plugs: copy(plugs, PLUG_COPIES_MAX),
+    /** What users gave the variables of plugins, by `plugValuesId`. */
+    plugValues: copy(plugValues, PLUG_COPIES_MAX),
     /** Verified names of publishers, by the id of the user. */
     publishers: found(async (userId) => {
       const newest = { eq: [userId], order: 'desc', limit: 1 } as const

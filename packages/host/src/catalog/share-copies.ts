@@ -63,6 +63,7 @@ export function shareCopies(
       versions: shared('versions', own.versions),
       apps: shared('apps', own.apps),
       plugs: shared('plugs', own.plugs),
+      plugValues: shared('plugValues', own.plugValues),
       publishers: shared('publishers', own.publishers),
       plugVersions: shared('plugVersions', own.plugVersions),
       offered: shared('offered', own.offered),

@@ -110,6 +110,26 @@ describe('what a page hears', () => {
     expect(heard.titles).toHaveLength(count)
   })
 
+  verifies(
+    'bridge.held',
+    'a stream in short pieces ends after a second, and the next one goes on',
+    async () => {
+      const bed = eventBed()
+      const { heard, connect } = page(bed, 'ann')
+      const first = connect({ windows: [a], poll: true })
+      await settle()
+      bed.title('ann', a, 'one')
+      await settle()
+      expect([first.state, heard.titles]).toEqual(['open', ['one']])
+      await bed.clock.advance(1_000)
+      expect([first.state, bed.clock.timers]).toEqual(['ended', 0])
+      bed.title('ann', a, 'two')
+      connect({ windows: [a], poll: true })
+      await settle()
+      expect(heard.titles).toEqual(['one', 'two'])
+    },
+  )
+
   verifies('design.events.comment', 'a comment each 15 s, and the cursor where it moved', async () => {
     const bed = eventBed()
     const { heard, connect } = page(bed, 'ann')

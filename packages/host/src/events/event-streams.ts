@@ -12,7 +12,7 @@ import { userJournal } from './events.ts'
 import { openCatchUpQueue } from './feed.ts'
 import { type Follow, followKey } from './item.ts'
 import type { EventsQuery, StreamPlace } from './query.ts'
-import { moved, reset, retry } from './sse.ts'
+import { moved, reset, retry, retryAtOnce } from './sse.ts'
 import { type Connection, type ConnectionEvents, openFlushSchedule } from './stream-writer.ts'
 import { filterOf } from './view.ts'
 
@@ -95,6 +95,7 @@ class OpenStream implements ConnectionEvents, StreamOwner {
   readonly #connection: Connection
   #stream: EventStream | null = null
   #isOver = false
+  #stopPoll = () => {}
 
   constructor(all: OpenStreams, userId: string, connection: Connection) {
     this.#all = all
@@ -111,6 +112,9 @@ class OpenStream implements ConnectionEvents, StreamOwner {
       if (this.#isOver) return
       const parts = { cursors, filter: filterOf(request), connection: this.#connection, place, owner: this }
       this.#stream = new EventStream(this.#all, { ...parts, userId: this.#userId })
+      const { clock, limits } = this.#all
+      if (request.poll && !this.#isOver)
+        this.#stopPoll = clock.setTimer(() => this.end(), limits.EVENT_POLL_MS)
     } catch (err) {
       this.#all.log.warn({ err }, 'an event stream could not be opened')
       this.end()
@@ -123,7 +127,10 @@ class OpenStream implements ConnectionEvents, StreamOwner {
       else this.#stream.end()
       return
     }
-    if (!this.#isOver) this.#connection.end()
+    if (!this.#isOver) {
+      if (isLeaving) this.#connection.write(Buffer.from(retryAtOnce))
+      this.#connection.end()
+    }
     this.onStreamOver()
   }
 
@@ -139,6 +146,7 @@ class OpenStream implements ConnectionEvents, StreamOwner {
   onStreamOver(): void {
     if (this.#isOver) return
     this.#isOver = true
+    this.#stopPoll()
     this.#all.open.remove(this.#userId, this)
     this.#all.deps.metrics.readers(-1)
   }

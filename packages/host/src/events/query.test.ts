@@ -8,14 +8,18 @@ const read = (query: string, header?: string | null) =>
   readEventsQuery(new URL(`http://host/events${query}`), header, limits)
 
 it.each([
-  ['', undefined, { windows: [], jobs: false, lastEventId: null, streams: [] }],
-  ['?windows=', '', { windows: [], jobs: false, lastEventId: null, streams: [] }],
-  [`?windows=${a}`, null, { windows: [a], jobs: false, lastEventId: null, streams: [] }],
-  [`?windows=${a},${b},${a},,&jobs=1`, 'x', { windows: [a, b], jobs: true, lastEventId: 'x', streams: [] }],
+  ['', undefined, { windows: [], jobs: false, lastEventId: null, streams: [], poll: false }],
+  ['?windows=', '', { windows: [], jobs: false, lastEventId: null, streams: [], poll: false }],
+  [`?windows=${a}`, null, { windows: [a], jobs: false, lastEventId: null, streams: [], poll: false }],
+  [
+    `?windows=${a},${b},${a},,&jobs=1&poll=1`,
+    'x',
+    { windows: [a, b], jobs: true, lastEventId: 'x', streams: [], poll: true },
+  ],
   [
     `?windows=nobody,__proto__,${b}&jobs=0`,
     'x',
-    { windows: [b], jobs: false, lastEventId: 'x', streams: [] },
+    { windows: [b], jobs: false, lastEventId: 'x', streams: [], poll: false },
   ],
 ])('reads %s with the header %s', (query, header, expected) => {
   expect(read(query, header)).toEqual(expected)
@@ -28,6 +32,7 @@ it.each([
     'must have at most 64 items, got 65',
   ],
   ['?jobs=yes', 'jobs', 'must be 0 or 1, got "yes"'],
+  ['?poll=yes', 'poll', 'must be 0 or 1, got "yes"'],
   ['?jobs=', 'jobs', 'must be 0 or 1, got ""'],
 ])('refuses %s', (query, path, rule) => {
   expect(() => read(query)).toThrow(wrongArg(path, rule))

@@ -6,6 +6,8 @@ export interface EventsQuery {
   readonly windows: readonly string[]
   /** Whether it also wants the `tool_job` events that belong to no window. */
   readonly jobs: boolean
+  /** Whether it wants the stream in short pieces, because something on the way holds it back to its end. */
+  readonly poll?: boolean
   /** Where it wants to continue: the cursor that it saw last; `null` begins with what comes from now on. */
   readonly lastEventId: string | null
   /** Where it wants to continue with streams that it has received frames of. */
@@ -29,7 +31,7 @@ function readPlace(text: string): StreamPlace[] {
 }
 
 /**
- * Reads the query `?windows=a,b&streams=strm_x:17&jobs=1` and the header `Last-Event-ID`. Texts that can be no window
+ * Reads the query `?windows=a,b&streams=strm_x:17&jobs=1&poll=1` and the header `Last-Event-ID`. Texts that can be no window
  * or place are left out: they look like windows and streams that are not there. Errors: `invalid_arg`.
  */
 export function readEventsQuery(
@@ -44,13 +46,15 @@ export function readEventsQuery(
   }
   const windows = list('windows', limits.EVENT_WINDOWS_MAX)
   const streams = list('streams', limits.EVENT_STREAMS_MAX)
-  const jobs = url.searchParams.get('jobs') ?? '0'
-  if (jobs !== '0' && jobs !== '1') {
-    throw wrongArg('jobs', `must be 0 or 1, got ${JSON.stringify(jobs.slice(0, 60))}`)
+  const isSet = (name: string) => {
+    const value = url.searchParams.get(name) ?? '0'
+    if (value === '0' || value === '1') return value === '1'
+    throw wrongArg(name, `must be 0 or 1, got ${JSON.stringify(value.slice(0, 60))}`)
   }
   return {
     windows: windows.filter((id) => idKinds.window.pattern.test(id)),
-    jobs: jobs === '1',
+    jobs: isSet('jobs'),
+    poll: isSet('poll'),
     lastEventId: lastEventId || null,
     streams: streams.flatMap(readPlace),
   }

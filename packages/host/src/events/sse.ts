@@ -1,10 +1,13 @@
 import type { Limits } from '@svc/contract'
 import { CLOSING_RETRY_MS } from '@svc/contract/browser'
 
-/** The headers of an event stream; `x-accel-buffering` keeps a proxy from holding messages back. */
+/**
+ * The headers of an event stream: `x-accel-buffering` keeps nginx from holding messages back, `no-transform` (RFC 9111)
+ * compressing middleware.
+ */
 export const SSE_HEADERS = {
   'content-type': 'text/event-stream',
-  'cache-control': 'no-cache',
+  'cache-control': 'no-cache, no-transform',
   'x-accel-buffering': 'no',
 } as const
 

@@ -10,7 +10,7 @@ const a = windowId(1)
 const request = { userId: 'ann', windows: [a], jobs: false, lastEventId: null, streams: [] }
 const headers = {
   'content-type': 'text/event-stream',
-  'cache-control': 'no-cache',
+  'cache-control': 'no-cache, no-transform',
   'x-accel-buffering': 'no',
 }
 type Bed = ReturnType<typeof eventBed>
@@ -56,7 +56,7 @@ async function overFetch(bed: Bed, upgrades = false) {
 
 describe.each([
   { front: 'node:http', open: overNode, first: 'event: calls\ndata: {}\n\n' },
-  { front: 'fetch', open: overFetch, first: '' },
+  { front: 'fetch', open: overFetch, first: ':\n\n' },
   {
     front: 'fetch beside upgrades',
     open: (bed: Bed) => overFetch(bed, true),
@@ -132,7 +132,7 @@ it('cuts a fetch reader that takes nothing', async () => {
 it('answers a request that was given up with nothing left open', async () => {
   const bed = eventBed()
   const response = fetchEventStream(bed.streams, request, { signal: AbortSignal.abort() })
-  expect(await response.text()).toBe('')
+  expect(await response.text()).toBe(':\n\n')
   await settle()
   expect([bed.open.readers, bed.clock.timers]).toEqual([0, 0])
 })

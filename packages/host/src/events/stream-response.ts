@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http'
 import type { EventStreams, EventsRequest } from './event-streams.ts'
-import { SSE_HEADERS, UPGRADES } from './sse.ts'
+import { COMMENT, SSE_HEADERS, UPGRADES } from './sse.ts'
 import type { Connection, ConnectionEvents } from './stream-writer.ts'
 
 /** What may wait inside the body of a `Response` before its reader holds the writer back. */
@@ -55,7 +55,7 @@ export function fetchEventStream(
   { signal, upgrades = false }: { readonly signal?: AbortSignal; readonly upgrades?: boolean } = {},
 ): Response {
   const open = (connection: Connection) => {
-    if (upgrades) connection.write(new TextEncoder().encode(UPGRADES))
+    connection.write(new TextEncoder().encode(upgrades ? UPGRADES : COMMENT))
     return streams.open(request, connection)
   }
   return streamResponse(open, { ...(signal && { signal }) })

@@ -46,8 +46,10 @@ export interface Settings {
   readonly signIn: 'dev' | 'none'
   /** What the development sign-in asks for; `null`: the host has none. */
   readonly startToken: string | null
-  /** Whether the user is asked before a tool that its plugin marks as destructive is called. */
+  /** Whether the user is asked before a tool that is marked as destructive is called. */
   readonly approvals: 'destructive' | 'none'
+  /** Whether users may publish apps and plugins for all users of the host, or each for themselves. */
+  readonly publishing: 'everybody' | 'own'
   /** What the host's paths begin with, such as `/svc`; `''`: it is at the root of its origin. */
   readonly basePath: string
   /** Where bundle files are served from: an origin, or a pattern with `{app}`; `null`: the host's own origin. */

@@ -1,5 +1,6 @@
 import { createPublicKey, verify } from 'node:crypto'
 import type { Limits } from '@svc/contract'
+import { visibleLine, visibleTitle } from '@svc/contract/visible-text'
 import { LINK_VERSION, type LinkHead, type LinkMachine, linkProof } from '@svc/runner/link'
 
 /** What a machine told of itself, or a sentence: it speaks another version, or says nothing that can be read. */
@@ -26,13 +27,13 @@ function isolationOf(
 ): Pick<LinkMachine, 'isolation'> {
   const { walls, problem } = { ...(told as { walls?: unknown; problem?: unknown } | null) }
   if (typeof walls !== 'boolean') return {}
-  const text = typeof problem === 'string' ? problem.slice(0, max).replaceAll(/\p{C}/gu, ' ') : null
+  const text = typeof problem === 'string' ? visibleLine(problem).slice(0, max) : null
   return { isolation: { walls, problem: text } }
 }
 
 /** Shown on pages: a short text without what cannot be seen. */
 const nameOf = (text: unknown, { NAME_MAX_CHARS }: Limits): string =>
-  typeof text === 'string' ? text.slice(0, NAME_MAX_CHARS).replaceAll(/\p{C}/gu, '') : ''
+  typeof text === 'string' ? visibleTitle(text.slice(0, NAME_MAX_CHARS)) : ''
 
 /** What a machine was challenged with. */
 export interface Challenge {

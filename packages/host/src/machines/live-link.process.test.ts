@@ -42,6 +42,21 @@ describe('a machine that lives and does not answer', () => {
   )
 })
 
+verifies('plugin.session.ends', 'a machine learns the session of a call, and that it ended', async () => {
+  const machine = await at.online()
+  void at.call({ appId: 'app_1', session: 'window w' })
+  expect((await machine.hear('call')).head).toMatchObject({ app_id: 'app_1', session: 'window w' })
+  at.link().runner.endSessions?.({ userId: 'ada', session: 'window w' })
+  const { head } = await machine.hear('end_sessions')
+  expect(head).toEqual({ type: 'end_sessions', user_id: 'ada', session: 'window w' })
+})
+
+verifies('plug.variables.given', 'what a user gave a plugin goes to the machine with its start', async () => {
+  const machine = await at.online()
+  void at.call({ plugin: { ...plugin, values: { KEY: 'sk-1' } } })
+  expect((await machine.hear('call')).head).toMatchObject({ plugin: { values: { KEY: 'sk-1' } } })
+})
+
 describe('a job', () => {
   verifies(
     ['link.serves', 'link.forged'],

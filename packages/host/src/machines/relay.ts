@@ -23,6 +23,9 @@ export interface RelayedCall {
   readonly timeout_ms: number
   readonly grace_ms: number
   readonly max_result_bytes: number
+  /** The app that calls, and the session that has a process; an older host says neither. */
+  readonly app_id?: string
+  readonly session?: string
   /** What its plugin may ask of the host that asks here; `null`: nothing. */
   readonly asks: { readonly host_id: string; readonly call: number; readonly sampling_token: string } | null
 }

@@ -2,6 +2,7 @@ import {
   argsText,
   type CallOutcome,
   type DescribeOutcome,
+  describeMs,
   type Failure,
   failure,
   type InstallOutcome,
@@ -109,7 +110,7 @@ export function openRelayedRunner(
         },
       )
     },
-    describe(plugin, { userId = null, deadlineMs = clock.now() + limits.DESCRIBE_TIMEOUT_MS, signal } = {}) {
+    describe(plugin, { userId = null, deadlineMs = clock.now() + describeMs(plugin, limits), signal } = {}) {
       return ask<DescribeOutcome>(
         { do: 'describe', plugin, user_id: userId },
         {
@@ -131,6 +132,8 @@ export function openRelayedRunner(
         const work = {
           do: 'call',
           user_id: input.userId,
+          ...(input.appId !== undefined && { app_id: input.appId }),
+          ...(input.session !== undefined && { session: input.session }),
           plugin,
           tool,
           invoke_id: input.invokeId,

@@ -3,6 +3,7 @@ import type { Clock } from '@svc/node'
 import {
   argsText,
   type CallInput,
+  describeMs,
   type Failure,
   failure,
   type JobInput,
@@ -74,10 +75,11 @@ export function openRemoteRunner(parts: RemoteRunnerParts) {
     async call(input) {
       const plugin = linkPlugin(input.plugin)
       if ('ok' in plugin) return plugin
-      const { invokeId: invoke_id, graceMs: grace_ms } = input
+      const { appId: app_id, session, invokeId: invoke_id, graceMs: grace_ms } = input
+      const whose = { ...(app_id !== undefined && { app_id }), ...(session !== undefined && { session }) }
       return requests.ask({
         kind: 'call',
-        message: (id) => ({ type: 'call', id, invoke_id, grace_ms, ...work(input, plugin) }),
+        message: (id) => ({ type: 'call', id, invoke_id, grace_ms, ...whose, ...work(input, plugin) }),
         ...judged(input, grace_ms),
       })
     },
@@ -91,7 +93,7 @@ export function openRemoteRunner(parts: RemoteRunnerParts) {
         jobReports: openJobReports(input, { clock, limits }),
       })
     },
-    async describe(plugin, { userId, deadlineMs = clock.now() + limits.DESCRIBE_TIMEOUT_MS, signal } = {}) {
+    async describe(plugin, { userId, deadlineMs = clock.now() + describeMs(plugin, limits), signal } = {}) {
       const named = linkPlugin(plugin)
       if ('ok' in named) return named
       const user = userId !== undefined && { user_id: userId }
@@ -103,6 +105,14 @@ export function openRemoteRunner(parts: RemoteRunnerParts) {
         late: lateFor(plugin, 'describe'),
         maxBytes: limits.LINE_MAX_BYTES,
         read: async (body) => readDescription(body, limits),
+      })
+    },
+    endSessions({ userId: user_id, session, pluginId: plugin_id }) {
+      send({
+        type: 'end_sessions',
+        ...(user_id !== undefined && { user_id }),
+        ...(session !== undefined && { session }),
+        ...(plugin_id !== undefined && { plugin_id }),
       })
     },
     stats: () => stats,
@@ -154,7 +164,7 @@ export type RemoteRunner = ReturnType<typeof openRemoteRunner>
 function linkPlugin(plugin: PluginSpec): LinkPlugin | Failure {
   if ('command' in plugin)
     return failure('plug_unavailable', `${plugin.id} is started on the machine of the host alone.`)
-  const { id, version, author, distribution, frozenAt, reach } = plugin
+  const { id, version, author, distribution, frozenAt, reach, values } = plugin
   return {
     id,
     version,
@@ -162,6 +172,7 @@ function linkPlugin(plugin: PluginSpec): LinkPlugin | Failure {
     distribution,
     ...(frozenAt !== undefined && { frozen_at: frozenAt }),
     ...(reach && { reach }),
+    ...(values && { values }),
   }
 }
 

@@ -6,6 +6,7 @@ import { refusalOf } from '../kernel/refusal-of.ts'
 import type { Links, LiveLink } from './links.ts'
 import type { Answered, Relay, RelayedCall, RelayedWork, RelayRequest, UnderWay } from './relay.ts'
 import type { RunnerNeeds } from './services.ts'
+import type { ToolSessions } from './tool-sessions.ts'
 
 /** What answering other hosts needs. */
 export interface ServeRelayedParts extends Pick<RunnerNeeds, 'clock' | 'limits' | 'reconcile'> {
@@ -13,6 +14,7 @@ export interface ServeRelayedParts extends Pick<RunnerNeeds, 'clock' | 'limits' 
   /** What the plugins of relayed calls may ask of this host. */
   readonly asks: RelayedAsks
   readonly relay: () => Relay
+  readonly toolSessions: ToolSessions
 }
 
 /** Answers another host about the machines that are linked to this one, and about the calls that it made itself. */
@@ -63,8 +65,12 @@ function run(
   if (work.do === 'install') return runner.install(work.plugin, { deadlineMs, signal })
   if (work.do === 'describe')
     return runner.describe(work.plugin, { userId: work.user_id ?? undefined, deadlineMs, signal })
+  const { app_id: appId, session, user_id: userId } = work
+  if (session !== undefined) parts.toolSessions.noteRelayed(runner, { userId, appId: appId ?? '' }, session)
   return runner.call({
-    userId: work.user_id,
+    userId,
+    appId,
+    session,
     plugin: work.plugin,
     tool: work.tool,
     argsJson: text,

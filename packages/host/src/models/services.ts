@@ -7,6 +7,8 @@ import type { WebSearch } from './web/search.ts'
 export interface ModelServices extends WindowServices {
   readonly models: Models
   readonly quotas: Quotas
+  /** The methods that this host does not implement: `not_implemented`, and left out of what `hello` tells. */
+  readonly missing: ReadonlySet<string>
   /** `null`: this host has none. */
   readonly webSearch: WebSearch | null
 }

@@ -4,6 +4,7 @@ import type { Credentials } from './credentials/credentials.ts'
 import type { Plugins } from './deployments/plugins.ts'
 import type { PublishedPlugins } from './deployments/published.ts'
 import type { OpenPublishing } from './publishing/publishing.ts'
+import type { Variables } from './variables/variables.ts'
 
 /** With the plugins of the operator and of users. */
 export interface PluginServices extends ModelServices {
@@ -13,4 +14,5 @@ export interface PluginServices extends ModelServices {
   readonly approvals: Approvals
   readonly publishing: OpenPublishing
   readonly credentials: Credentials
+  readonly variables: Variables
 }

@@ -144,6 +144,7 @@ export async function openAskBed(options: AskBedOptions = {}): Promise<AskBed> {
         timeoutMs: 60_000,
         maxResultBytes: 1_000,
         signal: new AbortController().signal,
+        place: { appId: of.appId ?? appId, session: null },
         onBehalf: {
           appId: of.appId ?? appId,
           windowUuid: of.windowUuid === undefined ? ownWindow : of.windowUuid,

@@ -1,63 +1,76 @@
-import { createOpenAICompatible } from '@ai-sdk/openai-compatible'
-import type { LanguageModelV4CallOptions } from '@ai-sdk/provider'
-import { expect } from 'vitest'
+import { limits } from '@svc/contract'
+import { frozenClock } from '@svc/node/testing'
 import { chatReader } from '../models/providers/chat/chat-reader.ts'
-import { failureOf } from '../models/providers/failure.ts'
-import { type ModelPart, type PartReader, readerOf } from '../models/providers/part-reader.ts'
+import { refusalError } from '../models/providers/chat/refused.ts'
+import { ModelFailure } from '../models/providers/failure.ts'
+import { failureOf } from '../models/providers/failure-of.ts'
+import type { ModelPart } from '../models/providers/part-reader.ts'
 
-const prompt: LanguageModelV4CallOptions['prompt'] = [
-  { role: 'user', content: [{ type: 'text', text: 'hi' }] },
-]
-const NAME = 'openai-compatible'
-
-/** What the guard sees of an answer: it reads to the first failure, and knows that by its reason alone. */
-async function seen(reader: PartReader) {
-  const parts: unknown[] = []
-  try {
-    for (let read = await reader.read(); read !== null; read = await reader.read())
-      for (const part of read) {
-        if (part.type === 'error') return { parts, failed: failureOf('m', part.error).reason }
-        parts.push(named(part))
-      }
-    return { parts, failed: null }
-  } catch (error) {
-    return { parts, failed: failureOf('m', error).reason }
-  }
+/** What an answer comes to. */
+export interface ReadAnswer {
+  readonly text: string
+  readonly thought: string
+  /** The name and the arguments of each call. */
+  readonly calls: readonly (readonly [name: string, input: string])[]
+  /** The ids of the calls. */
+  readonly ids: readonly string[]
+  /** Why it ended, and the server's own word. */
+  readonly finish: readonly (string | undefined)[]
+  /** Tokens read and written. */
+  readonly usage: readonly (number | undefined)[]
+  readonly model: string | null
+  /** The reason of its failure; `null`: it has none. */
+  readonly failed: string | null
+  readonly parts: readonly ModelPart[]
 }
 
-/** Ids that had to be made up are drawn. */
-const named = (part: ModelPart): unknown =>
-  JSON.parse(
-    JSON.stringify(part).replace(
-      /"(id|toolCallId)":"(?!call_|gen|txt|reas)\w{16}(-\d+)?"/g,
-      '"$1":"made up"',
-    ),
-  )
-
-/** What the server answers next. */
-const next: { pieces: readonly Uint8Array[] } = { pieces: [] }
-const model = createOpenAICompatible({
-  name: NAME,
-  baseURL: 'http://model.test/v1',
-  fetch: async () => new Response(ReadableStream.from(next.pieces)),
-}).chatModel('m')
-
-async function byProvider(pieces: readonly Uint8Array[]) {
-  next.pieces = pieces
-  return seen(readerOf((await model.doStream({ prompt })).stream))
-}
-
-/** What the reader of the host makes of an answer. */
-export function byReader(pieces: readonly Uint8Array[]) {
+/** Reads pieces of an answer to the first failure, as the guard does. `isOpen`: the connection is left open behind them. */
+export async function byReader(pieces: readonly Uint8Array[], isOpen = false): Promise<ReadAnswer> {
   const left = [...pieces]
-  return seen(chatReader({ read: async () => left.shift() ?? null, cancel() {} }, NAME, []))
+  const clock = frozenClock()
+  const about = { url: new URL('http://model.test/v1'), secrets: [] }
+  const reader = chatReader(
+    {
+      // A connection that is left open is waited for as long as its reader says.
+      read: async (withinMs) =>
+        left.shift() ?? (isOpen && withinMs === undefined ? new Promise(() => {}) : null),
+      cancel() {},
+    },
+    {
+      clock,
+      limits,
+      provider: 'openai-compatible',
+      warnings: [],
+      tools: new Set(['probe']),
+      said: (text) => refusalError(about, text),
+      broken: (reason) => new ModelFailure('m', reason),
+    },
+  )
+  const parts: ModelPart[] = []
+  let failed: string | null = null
+  for (let read = await reader.read(); read !== null && failed === null; read = await reader.read())
+    for (const part of read) {
+      if (part.type === 'error') failed ??= failureOf('m', part.error).reason
+      else parts.push(part)
+    }
+  return { ...summary(parts), failed, parts }
 }
 
-/** Both read the same; where an answer breaks in the middle of an event, the provider may lose what came of its beginning. */
-export async function expectSame(pieces: readonly Uint8Array[]) {
-  const [theirs, ours] = [await byProvider(pieces), await byReader(pieces)]
-  expect(ours.failed).toBe(theirs.failed)
-  expect(theirs.failed === null ? ours.parts : ours.parts.slice(0, theirs.parts.length)).toEqual(theirs.parts)
+function summary(parts: readonly ModelPart[]): Omit<ReadAnswer, 'failed' | 'parts'> {
+  const deltas = (type: 'text-delta' | 'reasoning-delta') =>
+    parts.map((part) => (part.type === type ? part.delta : '')).join('')
+  const calls = parts.filter((part) => part.type === 'tool-call')
+  const end = parts.find((part) => part.type === 'finish')
+  const about = parts.find((part) => part.type === 'response-metadata')
+  return {
+    text: deltas('text-delta'),
+    thought: deltas('reasoning-delta'),
+    calls: calls.map(({ toolName, input }) => [toolName, input]),
+    ids: calls.map(({ toolCallId }) => toolCallId),
+    finish: end ? [end.finishReason.unified, end.finishReason.raw] : [],
+    usage: end ? [end.usage.inputTokens.total, end.usage.outputTokens.total] : [],
+    model: about?.modelId ?? null,
+  }
 }
 
 /** Cuts a text into pieces, at shares of its bytes. */
@@ -66,6 +79,10 @@ export function cut(text: string, shares: readonly number[]): Uint8Array[] {
   const places = [...new Set(shares.map((share) => Math.floor(share * bytes.length)))].sort((a, b) => a - b)
   return [0, ...places].map((from, at) => bytes.slice(from, places[at] ?? bytes.length))
 }
+
+/** A text byte by byte. */
+export const inBytes = (text: string): Uint8Array[] =>
+  [...new TextEncoder().encode(text)].map((byte) => Uint8Array.of(byte))
 
 /** What chunks tell of their answer. */
 export const about = { id: 'gen-1', created: 1_700_000_000, model: 'm-1' }

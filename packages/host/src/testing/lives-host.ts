@@ -4,6 +4,7 @@ import { frozenClock } from '@svc/node/testing'
 import type { Blobs, Bus, Store, StoreRecord } from '@svc/state'
 import { memoryBlobs, memoryBus, memoryStore } from '@svc/state'
 import { declines } from '../apps/configured.ts'
+import { plugValues, plugValuesId } from '../catalog/plug-values.ts'
 import { states } from '../catalog/records.ts'
 import { runs } from '../catalog/run-row.ts'
 import { approvalId, approvals } from '../plugins/approvals/approval-row.ts'
@@ -193,6 +194,9 @@ async function live(
   await store.insert(approvals, approvalId(what), { ...what, created_at: 1 })
   await store.insert(declines, `${userId}\napp_other`, { user_id: userId, created_at: 1 })
   await store.insert(credentialRequests, JSON.stringify([userId, 'KEY']), { user_id: userId, asked_at: 1 })
+  const given = { WHO: { value: userId, secret: false }, KEY: { value: `sk-of ${userId}`, secret: true } }
+  const valued = { user_id: userId, tool_id: 'tool-odd', values: given, updated_at: 1 }
+  await store.insert(plugValues, plugValuesId(userId, 'tool-odd'), valued)
   await store.insert(states, window.windowUuid, { entries: [['k', `"${userId}"`, 1]], changes: 1 })
   await store.insert(jobs, `job_${userId}`, { ...endedJob, user_id: userId, app_id: appId })
   await bus.journal.append(progressJournal(`job_${userId}`), 1, [JSON.stringify({ of: userId })])

@@ -50,7 +50,7 @@ export interface PluginBed {
 /** Opens one. It holds nothing that must be closed. */
 export function openPluginBed(
   limits: Partial<Limits> = {},
-  operator: Pick<TestServicesOptions, 'plugins' | 'runner' | 'store'> = {},
+  operator: Pick<TestServicesOptions, 'models' | 'plugins' | 'runner' | 'store'> = {},
 ): PluginBed {
   const runners = handRunners()
   const services = testServices({ runners, limits, ...operator })

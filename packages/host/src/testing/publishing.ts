@@ -4,6 +4,7 @@ import { memoryStore, type Store } from '@svc/state'
 import { pino } from 'pino'
 import { openCopies } from '../catalog/copies.ts'
 import type { Services } from '../edge/services.ts'
+import { openToolSessions } from '../machines/tool-sessions.ts'
 import { openPublished } from '../plugins/deployments/published.ts'
 import { openPublishing } from '../plugins/publishing/publishing.ts'
 import { publishingTwin } from '../twins.ts'
@@ -38,7 +39,8 @@ export function publishingBed({
   const copies = openCopies(store, clock, table)
   const runners = handRunners()
   const events = { emit() {} } as unknown as Services['events']
-  const published = openPublished({ clock, limits: table, log, store, copies, events, runners })
+  const toolSessions = openToolSessions({ underWay: { onCut() {} } })
+  const published = openPublished({ toolSessions, clock, limits: table, log, store, copies, events, runners })
   const publishing = openPublishing({
     clock,
     store,

@@ -58,7 +58,7 @@ export async function routesOver(services: TestServices, options: Partial<RouteD
     bodies,
   )
   const leaving = new AbortController().signal
-  const startToken = openStartToken(services.settings, services.limits.SIGN_IN_TTL_MS)
+  const startToken = openStartToken(services.settings, services.clock, services.limits.SIGN_IN_TTL_MS)
   const routes = createRoutes(services, {
     guard,
     signIn,

@@ -10,6 +10,7 @@ import type { Services } from '../edge/services.ts'
 import { openHosts } from '../kernel/hosts.ts'
 import { openMetrics } from '../kernel/metrics.ts'
 import { openThreads } from '../kernel/threads/threads.ts'
+import { openToolSessions } from '../machines/tool-sessions.ts'
 import { openModels } from '../models/providers/models.ts'
 import { quotas as quotaRows } from '../models/quotas/quota-row.ts'
 import { type DailyQuotas, openQuotas } from '../models/quotas/quotas.ts'
@@ -130,6 +131,7 @@ export function openRunBed(options: RunBedOptions = {}): RunBed {
         void followed.push(`${window} ${stream} ${after}`),
     } as unknown as Services['events'], // runs have windows follow, and nothing else
     threads: openThreads(),
+    toolSessions: openToolSessions({ underWay: { onCut() {} } }),
   }
   const sessions = openSessions({ ...services, activeRuns: () => runs })
   const runs: Runs = openRunsWith({ ...services, sessions }, async () => options.tools ?? [])

@@ -13,7 +13,7 @@ import { openThreads } from '../kernel/threads/threads.ts'
 import { type ModelSettings, readModels } from '../models/providers/model-settings.ts'
 import { readQuotas } from '../models/quotas/read-quotas.ts'
 import { openServices } from '../open-services.ts'
-import type { ConfiguredPlugin } from '../plugins/deployments/configured.ts'
+import type { ConfiguredPlugin } from '../plugins/deployments/configured-plugin.ts'
 import type { AddedPlatformTool } from '../work/sessions/platform-tools.ts'
 
 /** An event as a test reads it: to whom, about which window, what. */
@@ -87,6 +87,7 @@ export function testServices(options: TestServicesOptions = {}): TestServices {
         signIn: 'dev',
         startToken: 't'.repeat(32),
         approvals: 'destructive',
+        publishing: 'everybody',
         basePath: '',
         bundleOrigin: null,
         upgrades: false,
@@ -103,7 +104,7 @@ export function testServices(options: TestServicesOptions = {}): TestServices {
     plugins: options.plugins,
     apps: options.configured,
     platformTools: options.platformTools,
-    models: options.models ?? readModels({}, {}, table),
+    models: options.models ?? readModels({}, {}, { clock, limits: table }),
     quotas: readQuotas(),
     instead: {
       runners: options.runners ?? {},

@@ -7,6 +7,7 @@ import { openCopies } from '../catalog/copies.ts'
 import type { InstallRow, VersionRow } from '../catalog/records.ts'
 import { type WindowRow, windows } from '../catalog/window-row.ts'
 import type { Services } from '../edge/services.ts'
+import { openToolSessions } from '../machines/tool-sessions.ts'
 import { sessions as rows, type SessionRecord, type SessionRow } from '../work/sessions/session-row.ts'
 import { openSessions, type SessionOrder, type Sessions } from '../work/sessions/sessions.ts'
 
@@ -136,6 +137,7 @@ export function openSessionBed(options: SessionBedOptions = {}): SessionBed {
     limits: table,
     newId,
     plugins,
+    toolSessions: openToolSessions({ underWay: { onCut() {} } }),
     activeRuns: () => runsOver(runs),
   }
   const sessions = openSessions(services)

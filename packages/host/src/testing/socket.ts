@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import type { IncomingMessage } from 'node:http'
 import { text } from 'node:stream/consumers'
+import { atPort } from '@svc/conformance/testing/host'
 import { CALL_SOCKET_PROTOCOL } from '@svc/contract/wire'
 import { WebSocket } from 'ws'
 import { paths } from '../kernel/request/paths.ts'
@@ -30,6 +31,8 @@ export interface TestSocket {
   readonly lines: Line[]
   /** How many lines each frame of the host had. */
   readonly frames: number[]
+  /** What came of the event stream. */
+  readonly events: string[]
   send(frame: string | Uint8Array): void
   /** Sends a body under the next number; returns that number. */
   post(body: string | Uint8Array, token: string): string
@@ -44,7 +47,7 @@ function dial({ port, cookie = '', origin, host, path = paths.calls, protocol }:
   const offered = protocol === null ? [] : [protocol ?? CALL_SOCKET_PROTOCOL]
   return new WebSocket(`ws://127.0.0.1:${port}${path}`, offered, {
     headers: {
-      cookie,
+      cookie: atPort(cookie, { port }),
       ...(origin !== null && { origin: origin ?? `http://127.0.0.1:${port}` }),
       ...(host !== undefined && { host }),
     },
@@ -56,12 +59,14 @@ export async function openSocket(head: UpgradeHead): Promise<TestSocket> {
   const ws = dial(head)
   const lines: Line[] = []
   const frames: number[] = []
+  const events: string[] = []
   let count = 0
   const news = new Set<() => void>()
   const closed = new Promise<{ code: number; reason: string }>((resolve) => {
     ws.once('close', (code, reason) => resolve({ code, reason: String(reason) }))
   })
-  ws.on('message', (data) => {
+  ws.on('message', (data, isBinary) => {
+    if (isBinary) return void events.push(String(data))
     const said = String(data).split('\n').slice(0, -1)
     frames.push(said.length)
     for (const line of said) {
@@ -90,6 +95,7 @@ export async function openSocket(head: UpgradeHead): Promise<TestSocket> {
     ws,
     lines,
     frames,
+    events,
     closed,
     until,
     send: (frame) => ws.send(frame, { binary: false }),

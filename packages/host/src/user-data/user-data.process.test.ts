@@ -53,7 +53,7 @@ verifies('user.data.table', 'each collection of the host has a row, or a reason'
 })
 
 verifies(
-  ['user.erase.all', 'user.erase.others', 'user.export.all'],
+  ['user.erase.all', 'user.erase.others', 'user.export.all', 'plug.variables.gone'],
   'nothing names an erased user, and others have what they had',
   async () => {
     at = await openLives(BOB)
@@ -67,7 +67,7 @@ verifies(
       [...kinds, 'files.bytes', 'app_files.bytes', 'bundles.bytes'].sort(),
     )
     const text = JSON.stringify(lines)
-    for (const secret of ['token_hash', BOB]) expect(text).not.toContain(secret)
+    for (const secret of ['token_hash', 'sk-of', BOB]) expect(text).not.toContain(secret)
     for (const kept of ['upload of ', 'notes of ', '<p>own of '])
       expect(text).toContain(Buffer.from(kept + ADA).toString('base64'))
 

@@ -7,6 +7,7 @@ import { dropBundle } from '../apps/drop-bundles.ts'
 import { uninstallApp } from '../apps/install.ts'
 import { deleteAppRest, removeApp } from '../apps/remove.ts'
 import { type PlugRecord, plugs, reservations, snapshots } from '../catalog/plug-row.ts'
+import { plugValues, withoutSecretValues } from '../catalog/plug-values.ts'
 import {
   type AppRow,
   apps,
@@ -159,6 +160,15 @@ export const userRows: Readonly<Record<string, HeldRows | RowsOfOther | NoRows>>
   approvals: held(approvals, 'byApp'),
   declines: held(declines, 'byUser'),
   quotas: held(quotas, 'byUser'),
+  plug_values: held(
+    plugValues,
+    'byUser',
+    async ({ copies, store }, { id, revision }) => {
+      await store.remove(plugValues, id, revision)
+      copies.plugValues.drop(id)
+    },
+    { row: withoutSecretValues },
+  ),
   credential_requests: held(credentialRequests, 'byUser'),
   reservations: held(reservations, 'byOwner'),
   plugs: held(plugs, 'madeBy', dropPlug, {

@@ -21,6 +21,7 @@ describe('open', () => {
         view_meta: expect.objectContaining({ name: 'main', w: 400, h: 300, min_w: 120, max_w: 10_000 }),
         geometry: { w: 400, h: 300, z: 1 },
         title: 'All notes',
+        browser: [],
       })
     },
   )
@@ -90,6 +91,31 @@ describe('open', () => {
       /^quota_exceeded: a user may have 5/,
     )
   })
+
+  verifies(
+    'window.gives_way',
+    'at a cap the window that was silent longest gives way, once no page shows it',
+    async () => {
+      const services = testServices({ limits: { WINDOWS_PER_APP: 3 } })
+      const { app_id } = await installedDraft(services)
+      const open = () => services.windows.open('ada', { app_id })
+      const uuids = async () => (await services.windows.list('ada')).map(({ window_uuid }) => window_uuid)
+      const [first, second, third] = [await open(), await open(), await open()]
+      await services.clock.advance(299_000)
+      services.windows.seen(await recordOf(services, first.window_uuid), services.clock.now())
+      await services.clock.advance(999)
+      expect(await refusal(open())).toMatch(/^quota_exceeded: an app may have 3/)
+      await services.clock.advance(1)
+      const fourth = await open()
+      expect(await uuids()).toEqual([first, third, fourth].map(({ window_uuid }) => window_uuid))
+      expect((await recordOf(services, second.window_uuid)).row.close_reason).toBe(
+        'another window needed its place',
+      )
+      const fifth = await open()
+      expect(await uuids()).toEqual([first, fourth, fifth].map(({ window_uuid }) => window_uuid))
+      expect(await refusal(open())).toMatch(/^quota_exceeded/)
+    },
+  )
 
   verifies('access.bound_version', 'a window stays with the version it was opened at', async () => {
     const { services, app, window } = await opened()

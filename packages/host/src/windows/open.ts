@@ -1,7 +1,14 @@
 import { refuse, type View, viewOf, wrongArg } from '@svc/contract'
 import { checkSignedIn, signOutsOf } from '../access/users/sign-in.ts'
 import { fileOf, type InstallRow, type VersionRow } from '../catalog/records.ts'
-import { dueAt, openWindowsUnder, type WindowRecord, type WindowRow, windows } from '../catalog/window-row.ts'
+import {
+  dueAt,
+  openWindowsUnder,
+  statusAt,
+  type WindowRecord,
+  type WindowRow,
+  windows,
+} from '../catalog/window-row.ts'
 import { insertWithRoom } from '../kernel/room.ts'
 import { notReady } from './bundle-url.ts'
 import { closeWindow, forgetWindow } from './close.ts'
@@ -39,14 +46,18 @@ export async function targetOf(
   return { install: install.row, version: version.row, view }
 }
 
-/** A record of a new window, or the name of the cap that is full. `from`: the app that opens it, as the one window of its view. */
+/**
+ * A record of a new window, or the name of the cap that is full of windows of which none is stale. `from`: the app that
+ * opens it, as the one window of its view.
+ */
 export async function insertWindow(
   services: WindowNeeds,
-  { install, version, view }: Target,
+  target: Target,
   payload: unknown,
   from: string | null,
 ): Promise<WindowRecord | 'windows' | 'app' | 'view'> {
   const { clock, limits, store } = services
+  const { install, version, view } = target
   const { user_id, app_id, version_id } = install
   const now = clock.now()
   const signOuts = signOutsOf(await services.copies.users.get(user_id))
@@ -95,7 +106,24 @@ export async function insertWindow(
     return inserted.record
   }
   if ('exists' in inserted) throw new Error('a window uuid was given twice')
-  return inserted.full === 'view' || inserted.full === 'app' ? inserted.full : 'windows'
+  const { full } = inserted
+  if (full === 'view') return full
+  const hasRoom = await giveWay(
+    services,
+    full === 'app' ? others.filter(({ row }) => row.app_id === app_id) : others,
+  )
+  if (hasRoom) return insertWindow(services, target, payload, from)
+  return full === 'app' ? full : 'windows'
+}
+
+/** Closes the one of these windows that was silent longest, where it is stale. Says whether it was. */
+async function giveWay(services: WindowNeeds, open: readonly WindowRecord[]): Promise<boolean> {
+  const { clock, limits } = services
+  const isStale = (row: WindowRow) => statusAt(row, clock.now(), limits) === 'stale'
+  const [oldest] = [...open].sort((a, b) => a.row.last_seen_at - b.row.last_seen_at)
+  if (!oldest || !isStale(oldest.row)) return false
+  await closeWindow(services, oldest.id, 'another window needed its place', isStale)
+  return true
 }
 
 /** The refusal of one window too many, of the user's or of the app's. */

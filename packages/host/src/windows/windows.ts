@@ -1,5 +1,5 @@
-import { type View, viewOf, type WindowStatus } from '@svc/contract'
-import { admittedMethods } from '../access/manifest.ts'
+import { type BrowserPermission, type View, viewOf, type WindowStatus } from '@svc/contract'
+import { admittedMethods, permitted } from '../access/manifest.ts'
 import { type InstallRow, installId, type VersionRow } from '../catalog/records.ts'
 import { openWindowsUnder, statusAt, type WindowRecord, type WindowRow } from '../catalog/window-row.ts'
 import { entryUrl, notReady } from './bundle-url.ts'
@@ -25,6 +25,8 @@ export interface OpenedWindow {
   readonly geometry: WindowRow['geometry']
   /** Its title. */
   readonly title: string
+  /** What its app may ask of the browser. */
+  readonly browser: readonly BrowserPermission[]
 }
 
 /** One row of the user's open windows: all that a page needs to put them up again. */
@@ -33,6 +35,8 @@ export interface ListedWindow {
   readonly window_uuid: string
   /** The id of its app. */
   readonly app_id: string
+  /** The version of the app that it runs. */
+  readonly version: string
   /** The name of its view. */
   readonly view: string
   /** What its iframe shows; `null` where the version is gone. */
@@ -43,6 +47,8 @@ export interface ListedWindow {
   readonly geometry: WindowRow['geometry']
   /** Its title. */
   readonly title: string
+  /** What its app may ask of the browser. */
+  readonly browser: readonly BrowserPermission[]
   /** The app that opened it, or gave it its payload last; `null`: the user. */
   readonly opened_by: string | null
   /** Whether it is open, stale, crashed or closed. */
@@ -67,14 +73,17 @@ export function openWindows(services: WindowNeeds & InstallFinder) {
     // A pushed draft may have dropped the view of an open window: the default one is used.
     const view = version && (viewOf(version.row.manifest, row.view) ?? viewOf(version.row.manifest))
     if (!version || !view) return null
+    const install = await copies.installs.get(installId(row.user_id, row.app_id))
     return {
       window_uuid: id,
       app_id: row.app_id,
+      version: version.row.version,
       view: row.view,
       entry_url: entryUrl(services, version.row, id),
       view_meta: view,
       geometry: row.geometry,
       title: row.title,
+      browser: install ? permitted(version.row.manifest, install.row.grants) : [],
       opened_by: row.opened_by ?? null,
       status: statusAt(row, clock.now(), limits),
     }
@@ -134,6 +143,7 @@ export function openWindows(services: WindowNeeds & InstallFinder) {
         view_meta: view,
         geometry: record.row.geometry,
         title: record.row.title,
+        browser: permitted(version.manifest, install.grants),
       }
     },
     /** The user's open windows, oldest first. */

@@ -1,7 +1,7 @@
 import type { Limits } from '@svc/contract/limits'
 import type { ProgressGate } from '../port/progress.ts'
+import { type Answer, isOfServer } from './answer.ts'
 import type { SubcallGate } from './subcalls.ts'
-import type { Answer } from './talk.ts'
 import type { Worker } from './worker.ts'
 
 /** One request to a process, whatever it asks. */
@@ -18,7 +18,8 @@ export interface ProcessQuestion {
 }
 
 /** Asks and waits until the answer, the deadline or the abort, whichever comes first. The signal has not fired yet. */
-export async function ask({ talk, alarm }: Worker, question: ProcessQuestion): Promise<Answer> {
+export async function ask(worker: Worker, question: ProcessQuestion, limits: Limits): Promise<Answer> {
+  const { talk, alarm } = worker
   const { signal, subcalls } = question
   const onAbort = () => talk.giveUp('aborted')
   signal?.addEventListener('abort', onAbort)
@@ -27,7 +28,10 @@ export async function ask({ talk, alarm }: Worker, question: ProcessQuestion): P
   subcalls?.close()
   alarm.clear()
   signal?.removeEventListener('abort', onAbort)
-  return answer
+  if (!isOfServer(answer)) return answer
+  // It is on its way: stderr is another pipe.
+  await worker.endedWithin(limits.DRAIN_MS)
+  return { ...answer, stderr: worker.lastWords() }
 }
 
 /**

@@ -10,11 +10,13 @@ import {
   failure,
   type WithCommand,
 } from '../port/runner.ts'
+import { type Answer, hasMessage } from './answer.ts'
 import { ask, type ProcessQuestion, stopAfter } from './ask.ts'
 import { judge, lineTooLong } from './judge.ts'
-import type { AcquireFailure, Pool, PooledProcess, ProcessRequest } from './pool.ts'
+import type { Pool } from './pool.ts'
+import type { AcquireFailure, PooledProcess, ProcessRequest } from './process-request.ts'
 import { failedSubcall, openSubcalls, type SubcallGate } from './subcalls.ts'
-import { type Answer, hasMessage } from './talk.ts'
+import type { Worker } from './worker.ts'
 
 /** What calls and describes work with. */
 export interface CallParts {
@@ -31,16 +33,21 @@ export async function call(input: WithCommand<CallInput>, desk: CallParts): Prom
 
   const { invokeId: id, deadlineMs, graceMs, signal } = input
   let subcalls: SubcallGate | undefined
-  const answer = await askPooled(input, desk, ({ worker: { folder } }) => {
+  let asked: Worker | undefined
+  const answer = await askPooled(input, desk, ({ worker }) => {
+    asked = worker
+    const { folder } = worker
     subcalls = input.subcalls && openSubcalls(input.subcalls, { ...desk, deadlineMs, folder })
-    return { id, line, untilMs: deadlineMs + graceMs, signal, subcalls }
+    const isOver = (reply: Answer) => failedLate(reply, input, desk.clock)
+    return { id, line, untilMs: deadlineMs + graceMs, signal, subcalls, isOver }
   })
-  if (typeof answer === 'string') return acquireProblem(answer, input.plugin.id)
+  if (typeof answer === 'string') return acquireProblem(answer, input.plugin.id, input.session)
+  const explained = (outcome: CallOutcome) => asked?.explain(outcome) ?? outcome
   if (answer.kind === 'late' || isLate(answer, input, desk.clock))
-    return timeoutProblem(input.tool, input.timeoutMs)
+    return explained(timeoutProblem(input.tool, input.timeoutMs))
   if (answer.kind === 'aborted') return acquireProblem('aborted', input.plugin.id)
   if (answer.kind === 'ended' && desk.pool.isClosed) return acquireProblem('closed', input.plugin.id)
-  return failedSubcall(answer, subcalls) ?? judge(answer, input.maxResultBytes, desk.limits)
+  return failedSubcall(answer, subcalls) ?? explained(await judge(answer, input.maxResultBytes, desk.limits))
 }
 
 /** Whether the plugin says, after the deadline, that it stopped because of it; earlier it cannot know. */
@@ -49,10 +56,22 @@ function isLate(answer: Answer, { deadlineMs }: Pick<CallInput, 'deadlineMs'>, c
   return fieldsOf(fieldsOf(answer.message.error)?.data)?.name === 'tool_timeout'
 }
 
+/** Whether a plugin failed at its deadline: it answers, but some of what it began may go on. */
+function failedLate(answer: Answer, { deadlineMs }: Pick<CallInput, 'deadlineMs'>, clock: Clock): boolean {
+  if (!hasMessage(answer) || clock.now() < deadlineMs) return false
+  return answer.message.error !== undefined || fieldsOf(answer.message.result)?.success === false
+}
+
 /** The sentence for a wait that ended without a process. */
-export function acquireProblem(why: AcquireFailure, plugin: string): Failure {
+export function acquireProblem(why: AcquireFailure, plugin: string, session?: string): Failure {
   if (why === 'aborted') return failure('cancelled', 'The call was cancelled.')
   if (why === 'closed') return failure('agent_unavailable', 'The runner is closing.', { retriable: true })
+  if (session !== undefined)
+    return failure(
+      'plug_unavailable',
+      `The process that ${plugin} keeps for this window or session did not become free before the deadline: it takes one call after the other.`,
+      { retriable: true },
+    )
   return failure('plug_unavailable', `No process of ${plugin} became free before the deadline.`, {
     retriable: true,
   })
@@ -60,8 +79,10 @@ export function acquireProblem(why: AcquireFailure, plugin: string): Failure {
 
 /** A question to a process of the pool. */
 interface PooledQuestion extends ProcessQuestion {
-  /** Whether the process is ended after the answer instead of being kept warm. */
-  readonly once?: boolean
+  /** Whether the answer says that the process is to be ended instead of being kept warm. */
+  readonly isOver?: (answer: Answer) => boolean
+  /** Whether it makes no spare worth its while: the plugin was only asked what it is. */
+  readonly isNoUse?: boolean
 }
 
 /**
@@ -84,11 +105,12 @@ export async function askPooled(
     }
     const { worker, isFresh } = place
     const question = questionFor(place)
-    const answer = await ask(worker, question)
+    const answer = await ask(worker, question, limits)
     const untaken = isUntaken(answer)
-    const end = stopAfter(answer, worker, question, limits) ?? ((question.once || untaken) && worker.retire())
+    const isOver = untaken || question.isOver?.(answer)
+    const end = stopAfter(answer, worker, question, limits) ?? (isOver && worker.retire())
     if (end) pool.drop(place, end)
-    else pool.release(place)
+    else pool.release(place, question.isNoUse)
     if (isFresh || !untaken || warm === 0) return answer
   }
 }

@@ -1,5 +1,6 @@
 import { verifies } from '@svc/conformance/verifies'
-import { afterAll, describe, expect, it, vi } from 'vitest'
+import { frozenClock } from '@svc/node/testing'
+import { afterAll, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { openBed } from '../testing/bed.ts'
 
 const bed = openBed()
@@ -58,6 +59,7 @@ describe('describe', () => {
     ['no tools', { name: 'x' }],
     ['tools that are an object', { name: 'x', tools: {} }],
     ['257 tools', { name: 'x', tools: Array.from({ length: 257 }, (_, i) => ({ name: `t${i}` })) }],
+    ['a tool whose name begins a line', { name: 'x', tools: [{ name: 'a' }, { name: 'a\nb' }] }],
     ['a list', []],
     ['text', 'x'],
     ['null', null],
@@ -70,7 +72,6 @@ describe('describe', () => {
     ['tools that are not objects', [null, 5, 'x', [], { name: 'a' }], ['a']],
     ['the second of two names', [{ name: 'a', description: '1' }, { name: 'a' }], ['a']],
     ['__proto__', [JSON.parse('{"name":"__proto__"}'), { name: 'constructor' }], ['constructor']],
-    ['a name that is too long', [{ name: 'x'.repeat(257) }, { name: 'a' }], ['a']],
   ])('leaves out %s', async (_, tools, names) => {
     const outcome = await described({ name: 'x', tools })
     expect(outcome.ok && outcome.description.tools.map((tool) => tool.name)).toEqual(names)
@@ -123,7 +124,7 @@ describe('describe', () => {
 
   it('cuts texts that are too long', async () => {
     const outcome = await described({ name: 'x', tools: [{ name: 'a', description: 'x'.repeat(5_000) }] })
-    expect(outcome.ok && outcome.description.tools[0]?.description).toHaveLength(4_000)
+    expect(outcome.ok && outcome.description.tools[0]?.description).toMatch(/^x{3999}…$/)
   })
 
   it.each([
@@ -133,6 +134,13 @@ describe('describe', () => {
     const deadlineMs = Date.now() + (how === 'hang' ? 300 : 10_000)
     const outcome = await bed.runner.describe(bed.plugin({ AT_START: how }), { deadlineMs })
     expect(outcome).toMatchObject({ ok: false, code })
+  })
+
+  verifies('stdio.stderr.last', 'tells what one said last that does not answer', async () => {
+    const command = ['sh', '-c', 'echo Loading the model >&2; exec sleep 100']
+    const deadlineMs = Date.now() + 2_000
+    const outcome = await bed.runner.describe({ id: 'x', version: '1', command }, { deadlineMs })
+    expect(outcome).toMatchObject({ details: { stderr: 'Loading the model' } })
   })
 
   verifies('stdio.stderr.last', 'tells what it said last, and an app nothing of a call', async () => {
@@ -173,13 +181,33 @@ describe('describe', () => {
     })
   })
 
-  it('keeps a user’s process warm and ends one without a user', async () => {
-    const own = openBed()
-    await own.runner.describe(own.plugin(), { userId: 'ada' })
-    expect(own.runner.stats()).toMatchObject({ processes: 1, busy: 0 })
-    await own.runner.describe(own.plugin())
-    await vi.waitFor(() => expect(own.runner.stats().processes).toBe(1), 10_000)
-    await own.runner.close()
-    expect(own.runner.stats().processes).toBe(0)
-  })
+  verifies(
+    'plugin.described',
+    'keeps a process warm, one without a user for whoever calls first',
+    async () => {
+      const own = openBed()
+      await own.runner.describe(own.plugin(), { userId: 'ada' })
+      await own.runner.describe(own.plugin())
+      expect(own.runner.stats()).toMatchObject({ processes: 2, busy: 0 })
+      for (const userId of ['bob', 'ada'])
+        expect(await own.call('echo', {}, { userId })).toMatchObject({ ok: true })
+      expect(own.runner.stats()).toMatchObject({ processes: 2, busy: 0 })
+      await own.runner.close()
+      expect(own.runner.stats().processes).toBe(0)
+    },
+  )
+})
+
+it.each([
+  ['a plugin', {}, 'tool-mute did not answer describe in time.', /flush=True/],
+  ['an MCP server', { protocol: 'mcp' }, 'tool-mute did not list its tools in time.', /"start_ms"/],
+] as const)('%s that is late is told as one', async (_name, more, message, hint) => {
+  const clock = frozenClock()
+  const { runner } = openBed({ clock })
+  onTestFinished(() => runner.close())
+  const command = ['node', '-e', 'process.stdin.resume()']
+  const told = runner.describe({ id: 'tool-mute', version: '1.0.0', command, ...more })
+  await vi.waitUntil(() => runner.stats().processes > 0, { timeout: 20_000 })
+  await clock.advance(10_000)
+  expect(await told).toMatchObject({ ok: false, message, details: { hint: expect.stringMatching(hint) } })
 })

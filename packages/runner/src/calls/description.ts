@@ -1,17 +1,24 @@
 import type { Limits } from '@svc/contract/limits'
-import type { PluginDescription, ToolDescription, ToolParameter } from '@svc/contract/stdio'
+import {
+  isToolName,
+  type PluginDescription,
+  type ToolDescription,
+  type ToolParameter,
+  toolNameRule,
+} from '@svc/contract/stdio'
+import { cutText, quoted } from '@svc/contract/visible-text'
 import { type Fields, fieldsOf } from '../lines/fields.ts'
 
 /**
  * Reads the result of `describe`, or returns a sentence about what is wrong with it.
  *
- * Without a name or a list of tools there is no plugin. What is wrong in one tool costs that tool (no name, the
- * name of one before it, `__proto__`) or that field (a schema too large, a timeout that is not a number), so that a
+ * Without a name or a list of tools there is no plugin, nor with a tool whose name could pass for other text. What else
+ * is wrong in one tool costs that tool (no name, the name of one before it, `__proto__`) or that field (a schema too large, a timeout that is not a number), so that a
  * plugin newer than this runner still works. Members that are not known are kept as they are, in a description that is no
  * larger than a manifest may be.
  */
 export function parseDescription(result: Fields, limits: Limits): PluginDescription | string {
-  const { name, version, tools, credentials, host_capabilities: capabilities, ...more } = result
+  const { name, version, instructions, tools, credentials, host_capabilities: capabilities, ...more } = result
   if (typeof name !== 'string' || name === '') return 'name must be a string that is not empty'
   if (!Array.isArray(tools)) return 'tools must be an array'
   if (tools.length > limits.DESCRIBE_TOOLS_MAX)
@@ -20,6 +27,9 @@ export function parseDescription(result: Fields, limits: Limits): PluginDescript
   const keepsMore = Buffer.byteLength(JSON.stringify(result)) <= limits.MANIFEST_MAX_BYTES
   const byName = new Map<string, ToolDescription>()
   for (const one of tools) {
+    const wrong = fieldsOf(one)?.name
+    if (typeof wrong === 'string' && wrong !== '' && !isToolName(wrong))
+      return `the name of a tool ${toolNameRule}, got ${quoted(wrong.slice(0, limits.ARGUMENT_SHOWN_CHARS))}`
     const tool = parseTool(fieldsOf(one), keepsMore, limits)
     if (tool && !byName.has(tool.name)) byName.set(tool.name, tool)
   }
@@ -27,6 +37,9 @@ export function parseDescription(result: Fields, limits: Limits): PluginDescript
     ...(keepsMore && more),
     name: name.slice(0, limits.APP_NAME_MAX_CHARS),
     ...(typeof version === 'string' && version.length <= limits.NAME_MAX_CHARS && { version }),
+    ...(typeof instructions === 'string' && {
+      instructions: cutText(instructions, limits.PLUGIN_INSTRUCTIONS_MAX_CHARS),
+    }),
     tools: [...byName.values()],
     ...(Array.isArray(credentials) && { credentials }),
     ...(Array.isArray(capabilities) && {
@@ -46,6 +59,8 @@ function parseTool(
   if (!tool) return undefined
   const {
     name,
+    title,
+    annotations,
     description: text,
     parameters: list,
     input_schema,
@@ -55,7 +70,6 @@ function parseTool(
     ...more
   } = tool
   if (typeof name !== 'string' || name === '' || name === REFUSED_NAME) return undefined
-  if (name.length > limits.TOOL_ID_MAX_CHARS) return undefined
   const parameters = parseParameters(list, keepsMore, limits)
   const description = textOf(text, limits)
   const output = schemaOf(output_schema, limits.OUTPUT_SCHEMA_MAX_BYTES)
@@ -63,7 +77,9 @@ function parseTool(
   return {
     ...(keepsMore && more),
     name,
+    ...(typeof title === 'string' && { title: cutText(title, limits.APP_NAME_MAX_CHARS) }),
     ...(description !== undefined && { description }),
+    ...(fieldsOf(annotations) && { annotations: booleansOf(annotations) }),
     parameters,
     input_schema: schemaOf(input_schema, limits.INPUT_SCHEMA_MAX_BYTES) ?? schemaFrom(parameters),
     ...(output && { output_schema: output }),
@@ -73,6 +89,9 @@ function parseTool(
     }),
   }
 }
+
+const booleansOf = (annotations: unknown): Fields =>
+  Object.fromEntries(Object.entries(Object(annotations)).filter(([, value]) => typeof value === 'boolean'))
 
 function parseParameters(list: unknown, keepsMore: boolean, limits: Limits): ToolParameter[] {
   if (!Array.isArray(list)) return []
@@ -98,8 +117,19 @@ function parseParameters(list: unknown, keepsMore: boolean, limits: Limits): Too
 }
 
 function textOf(text: unknown, limits: Limits): string | undefined {
-  return typeof text === 'string' ? text.slice(0, limits.DESCRIPTION_MAX_CHARS) : undefined
+  return typeof text === 'string' ? cutText(text, limits.DESCRIPTION_MAX_CHARS) : undefined
 }
+
+/** The tools of a result whose descriptions were cut, which their author does not see. */
+export const cutTools = ({ tools }: Fields, limits: Limits): string[] =>
+  [tools]
+    .flat()
+    .map(fieldsOf)
+    .flatMap((tool) =>
+      typeof tool?.description === 'string' && tool.description.length > limits.DESCRIPTION_MAX_CHARS
+        ? [String(tool.name)]
+        : [],
+    )
 
 /** A schema as the plugin gave it; it is passed on and never followed, so a `$ref` in a circle does no harm. */
 function schemaOf(schema: unknown, maxBytes: number): Fields | undefined {

@@ -35,7 +35,7 @@ export async function job(
   const subcalls =
     input.subcalls && openSubcalls(input.subcalls, { clock, limits, deadlineMs, folder: worker.folder })
   const question = { id, line, untilMs: deadlineMs, signal, progress, subcalls }
-  const asking = ask(worker, question)
+  const asking = ask(worker, question, limits)
   worker.onStart(input.onStarted)
   const stopBeats = every(limits.JOB_HEARTBEAT_MS, clock, () => {
     if (worker.talk.isAsked) input.onHeartbeat()
@@ -48,7 +48,7 @@ export async function job(
   if (answer.kind === 'aborted') return acquireProblem('aborted', plugin.id)
   if (answer.kind === 'late' || isLate()) return timeoutProblem(tool, timeoutMs)
   if (answer.kind === 'ended' && jobProcesses.isClosed) return acquireProblem('closed', plugin.id)
-  return failedSubcall(answer, subcalls) ?? judge(answer, input.maxResultBytes, limits)
+  return failedSubcall(answer, subcalls) ?? worker.explain(await judge(answer, input.maxResultBytes, limits))
 }
 
 /** What is held of a line: a result, and a request where there may be any. */

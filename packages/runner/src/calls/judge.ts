@@ -1,5 +1,7 @@
 import { parseKeeping } from '@svc/contract/exact-json'
 import type { Limits } from '@svc/contract/limits'
+import { type MeantLine, meantSentence, notUtf8 } from '@svc/contract/meant-line'
+import { quoted } from '@svc/contract/visible-text'
 import type { Exit } from '../isolation/isolators.ts'
 import { exactly, type Fields, fieldsOf } from '../lines/fields.ts'
 import type { LongJson } from '../lines/long-line.ts'
@@ -7,7 +9,7 @@ import type { ReadPayload } from '../lines/payload.ts'
 import { readLong } from '../lines/read-long.ts'
 import { type CallOutcome, type Failure, failure } from '../port/runner.ts'
 import type { Ending } from '../processes/child.ts'
-import type { PluginReply } from './talk.ts'
+import type { PluginReply } from './answer.ts'
 
 /** How an answer becomes an outcome. */
 export async function judge(
@@ -19,7 +21,7 @@ export async function judge(
     case 'payload':
       return measure(answer.read, maxResultBytes)
     case 'reply':
-      return failureOf(answer.message, limits) ?? measure(readReply(answer), maxResultBytes)
+      return failureOf(answer.message, limits, answer.stderr) ?? measure(readReply(answer), maxResultBytes)
     case 'long':
       return failureOf(answer.message, limits) ?? judgeLong(answer.output, maxResultBytes)
     case 'too_large':
@@ -35,6 +37,8 @@ export async function judge(
         'plug_unavailable',
         `The plugin's answer is nested deeper than ${limits.RESULT_DEPTH_MAX} levels.`,
       )
+    case 'meant':
+      return meantFailure(`The plugin ${quoted(answer.plugin)}`, answer.line)
     case 'ended':
       return judgeEnding(answer.ending)
   }
@@ -43,8 +47,8 @@ export async function judge(
 type Of<Kind extends PluginReply['kind']> = Extract<PluginReply, { readonly kind: Kind }>
 
 /** What a reply says of a failure. */
-function failureOf(message: Fields, limits: Limits): Failure | undefined {
-  if (message.error !== undefined && message.error !== null) return judgeError(message.error, limits)
+function failureOf(message: Fields, limits: Limits, stderr?: string): Failure | undefined {
+  if (message.error !== undefined && message.error !== null) return judgeError(message.error, limits, stderr)
   const result = fieldsOf(message.result)
   if (!result) return failure('plug_unavailable', 'The plugin answered without a result object.')
   return result.success === false ? toolFailed(result.error, limits) : undefined
@@ -67,6 +71,7 @@ function measure({ payload, json, bytes }: ReadPayload, max: number): CallOutcom
 async function judgeLong(output: LongJson | undefined, max: number): Promise<CallOutcome> {
   if (!output) return { ok: true, payload: null, json: 'null', bytes: 'null'.length }
   const read = await readLong(output, max)
+  if ('damaged' in read) return meantFailure('The plugin', notUtf8(read.damaged))
   return 'tooLarge' in read ? tooLarge(read.tooLarge, max) : read
 }
 
@@ -86,6 +91,9 @@ export function lineTooLong(bytes: number, limits: Limits): Failure {
   })
 }
 
+const meantFailure = (writer: string, line: MeantLine): Failure =>
+  failure('plug_error', meantSentence(writer, line), { hint: line.hint })
+
 /** What a plugin returns for a call that it refuses: no such tool, or a wrong argument. */
 const INVALID_PARAMS = -32_602
 /** The caller may be wrong, or the plugin: only the message tells. */
@@ -93,7 +101,7 @@ export const WRONG_ARGS =
   'If the message is about an argument, correct the arguments of the call; if not, correct the plugin.'
 
 /** A plugin's own message is passed on up to a length; its log has the rest. */
-function judgeError(error: unknown, limits: Limits): Failure {
+function judgeError(error: unknown, limits: Limits, stderr = ''): Failure {
   const fields = fieldsOf(error) ?? { message: error }
   const message =
     typeof fields.message === 'string' ? fields.message.slice(0, limits.ERROR_MESSAGE_MAX_CHARS) : undefined
@@ -102,6 +110,7 @@ function judgeError(error: unknown, limits: Limits): Failure {
     ...(code !== undefined && { code }),
     ...(message !== undefined && { message }),
     ...(code === INVALID_PARAMS && { hint: WRONG_ARGS }),
+    ...(stderr !== '' && { stderr }),
   })
 }
 

@@ -2,7 +2,7 @@ import { verifies } from '@svc/conformance/verifies'
 import { limits } from '@svc/contract/limits'
 import { describe, expect, it } from 'vitest'
 import { openPoolBed } from '../testing/pool.ts'
-import type { PooledProcess } from './pool.ts'
+import type { PooledProcess } from './process-request.ts'
 
 const settled = () => new Promise((resolve) => setImmediate(resolve))
 

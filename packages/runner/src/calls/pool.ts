@@ -1,53 +1,33 @@
 import type { Limits } from '@svc/contract/limits'
 import type { Clock } from '@svc/node'
-import type { CommandSpec } from '../port/runner.ts'
 import { moveBack, openFairShare } from './fair-share.ts'
-import { type Group, openGroups } from './groups.ts'
+import { type Group, NOBODY, openGroups, type SessionsOf, takeOut } from './groups.ts'
+import type { AcquireFailure, PooledProcess, ProcessRequest } from './process-request.ts'
+import { type Waiter, waitIn } from './waiters.ts'
 import type { Worker } from './worker.ts'
 
-/** Why a wait for a process ended without one. */
-export type AcquireFailure = 'late' | 'aborted' | 'closed'
-
-/** A call that wants a process. */
-export interface ProcessRequest {
-  readonly userId: string
-  readonly plugin: CommandSpec
-  /** Unix ms; waiting ends there. */
-  readonly deadlineMs: number
-  readonly signal?: AbortSignal | undefined
-}
-
-/** A process in the hands of one call; it is given back by `release` or taken away by `drop`, once. */
-export interface PooledProcess {
-  readonly worker: Worker
-  readonly group: Group
-  /** Whether the process was started for this call. */
-  readonly isFresh: boolean
-}
-
-interface Waiter {
-  readonly group: Group
-  readonly settle: (result: PooledProcess | AcquireFailure) => void
-}
-
 /**
- * Warm processes, one call a process at a time: `POOL_PER_PLUGIN` a user and plugin, `POOL_PER_RUNNER`
- * in all, `POOL_IDLE_MS` without use. Past that calls wait: a place goes to the user who holds the fewest, of several to
- * the one who waits longest since he had one, first come first served among his calls. The last `POOL_RESERVE` places are for users who hold none, so that nobody waits only
- * because one user has many calls under way.
+ * Warm processes, one call a process at a time: `POOL_PER_PLUGIN` a user, app and plugin, `POOL_PER_RUNNER` in all,
+ * `POOL_IDLE_MS` without use. A session has one, as long as it lasts and nobody else needs the place.
  *
- * `open(group)` starts a process and never throws; `onForget(key)` hears that nothing is left of a user and
- * plugin.
+ * Past that calls wait: a place goes to the user who holds the fewest, of several to the one who waits longest since he had
+ * one, first come first served among his calls. The last `POOL_RESERVE` places are for users who hold none, so that nobody
+ * waits only because one user has many calls under way.
+ *
+ * `open(group)` starts a process and never throws; `onForget(cacheKey)` hears that nothing is left of a user, app and
+ * plugin, and `onGiveWay(group)` that a process ends which a session was to keep.
  */
 export function openPool(parts: {
   readonly clock: Clock
   readonly limits: Limits
-  readonly open: (group: Pick<Group, 'plugin' | 'key' | 'userId'>) => Worker
-  readonly onForget: (key: string) => void
+  readonly open: (group: Pick<Group, 'plugin' | 'cacheKey' | 'userId'>) => Worker
+  readonly onForget: (cacheKey: string) => void
+  readonly onGiveWay?: (group: Group) => void
 }) {
   const { clock, limits } = parts
   const groups = openGroups(parts.onForget)
-  const alive = new Set<Worker>()
+  /** Each process that lives, and whose it is. */
+  const alive = new Map<Worker, Group>()
   const waiters = new Set<Waiter>()
   const leaving = new Set<Promise<unknown>>()
   /** Places in the hands of calls, by user. */
@@ -57,20 +37,36 @@ export function openPool(parts: {
 
   function start(group: Group): Worker {
     const worker = parts.open(group)
-    alive.add(worker)
+    alive.set(worker, group)
     group.alive++
     void worker.ended.then(() => {
+      const home = alive.get(worker) ?? group
       alive.delete(worker)
-      group.alive--
-      const at = group.idle.findIndex((one) => one.worker === worker)
-      if (at !== -1) group.idle.splice(at, 1)
+      home.alive--
+      takeOut(home, worker)
       serveWaiters()
-      tidy(group)
+      tidy(home)
     })
     return worker
   }
 
-  const isFull = (group: Group) => group.busy + group.idle.length >= limits.POOL_PER_PLUGIN
+  /** A process that was only asked what it is serves whoever calls first. */
+  function adopt(group: Group): Worker | undefined {
+    const { plugin, userId } = group
+    const nobodys = userId === NOBODY ? undefined : groups.nobodys(plugin)
+    const worker = nobodys?.idle.pop()?.worker
+    if (!nobodys || !worker) return undefined
+    if (!worker.isUsable()) return void send(nobodys, worker.kill())
+    nobodys.alive--
+    group.alive++
+    alive.set(worker, group)
+    worker.assign(userId)
+    return worker
+  }
+
+  /** The next process of a session begins when the one before is gone: it may need the same files. */
+  const isFull = ({ alive, busy, idle, session }: Group) =>
+    session === undefined ? busy + idle.length >= limits.POOL_PER_PLUGIN : alive > 0
 
   /** The last one used first, so that the others can grow old. */
   function take(group: Group): PooledProcess | undefined {
@@ -80,16 +76,34 @@ export function openPool(parts: {
       if (one.worker.isUsable()) worker = one.worker
       else send(group, one.worker.kill())
     }
-    const isFresh = !worker
-    if (!worker && !isFull(group)) {
-      if (alive.size < limits.POOL_PER_RUNNER) worker = start(group)
-      else evict()
+    let isFresh = false
+    if (!worker && !isFull(group) && mayKeep(group)) {
+      worker = adopt(group)
+      if (!worker && alive.size < limits.POOL_PER_RUNNER) {
+        isFresh = true
+        worker = start(group)
+      } else if (!worker) evict()
     }
     if (!worker) return undefined
     group.busy++
     holding.add(group.userId, 1)
-    if (group.idle.length === 0 && group.uses > 0) clock.setTimer(() => keepSpare(group), 0)
+    if (group.session === undefined && group.idle.length === 0 && group.uses > 0)
+      clock.setTimer(() => keepSpare(group), 0)
     return { worker, group, isFresh }
+  }
+
+  /** Whether a user may have the process of one more session; one that he has not used for longest gives way to it. */
+  function mayKeep(group: Group): boolean {
+    if (group.session === undefined) return true
+    const { isFull, oldest } = groups.oldestOfSessions(group, limits.POOL_SESSIONS_PER_USER)
+    if (oldest) giveWay(oldest.group)
+    return !isFull || oldest !== undefined
+  }
+
+  function giveWay(group: Group): void {
+    const one = group.idle.shift()
+    if (one) send(group, one.worker.retire())
+    if (group.session !== undefined) parts.onGiveWay?.(group)
   }
 
   /** Ends a process; until it is gone it still counts for the runner. */
@@ -101,14 +115,11 @@ export function openPool(parts: {
     })
   }
 
-  /** Makes room by ending the process that has been idle longest; its ending serves the waiters. */
+  /** Makes room by ending an idle process; its ending serves the waiters. */
   function evict(): void {
     if (leaving.size > waiters.size) return
-    const idle = [...groups.all()].flatMap((group) => group.idle.slice(0, 1).map((one) => ({ group, one })))
-    const oldest = idle.reduce((a, b) => (b.one.sinceMs < a.one.sinceMs ? b : a), idle[0] as (typeof idle)[0])
-    if (!oldest) return
-    oldest.group.idle.shift()
-    send(oldest.group, oldest.one.worker.retire())
+    const oldest = groups.oldestIdle()
+    if (oldest) giveWay(oldest.group)
   }
 
   /** A plugin used more than once of late has one process more than it needs, so that a call beside this one is warm. */
@@ -120,13 +131,13 @@ export function openPool(parts: {
 
   function putIdle(group: Group, worker: Worker): void {
     group.idle.push({ worker, sinceMs: clock.now() })
-    sweepLater()
+    if (group.session === undefined) sweepLater()
   }
 
   /** Forgets a group that nobody has used of late and of which nothing is left. */
   function tidy(group: Group): void {
-    const unused = group.lastUseMs <= clock.now() - limits.POOL_IDLE_MS
-    if (unused && group.alive + group.busy + group.waiting === 0) groups.forget(group)
+    const isKept = group.session === undefined && group.lastUseMs > clock.now() - limits.POOL_IDLE_MS
+    if (!isKept && group.alive + group.busy + group.waiting === 0) groups.forget(group)
   }
 
   function sweepLater(): void {
@@ -138,6 +149,7 @@ export function openPool(parts: {
     const old = clock.now() - limits.POOL_IDLE_MS
     let nextMs = Number.POSITIVE_INFINITY
     for (const group of groups.all()) {
+      if (group.session !== undefined) continue
       const spare = group.lastUseMs > old ? 1 : 0
       while (group.idle.length > spare && (group.idle[0]?.sinceMs ?? nextMs) <= old) {
         const one = group.idle.shift()
@@ -170,46 +182,26 @@ export function openPool(parts: {
     }
   }
 
-  function wait(group: Group, wish: ProcessRequest): Promise<PooledProcess | AcquireFailure> {
-    return new Promise((resolve) => {
-      const onAbort = () => waiter.settle('aborted')
-      const waiter: Waiter = {
-        group,
-        settle(result) {
-          waiters.delete(waiter)
-          group.waiting--
-          stop()
-          wish.signal?.removeEventListener('abort', onAbort)
-          resolve(result)
-        },
-      }
-      const stop = clock.setTimer(() => waiter.settle('late'), Math.max(0, wish.deadlineMs - clock.now()))
-      wish.signal?.addEventListener('abort', onAbort)
-      group.waiting++
-      waiters.add(waiter)
-    })
-  }
-
   return {
     /** A process for a call. One that is free is taken before this returns, so that no two calls see it free. */
     async acquire(wish: ProcessRequest): Promise<PooledProcess | AcquireFailure> {
       if (closed) return 'closed'
       if (wish.signal?.aborted) return 'aborted'
       if (clock.now() >= wish.deadlineMs) return 'late'
-      const group = groups.of(wish.userId, wish.plugin)
+      const group = groups.of(wish)
       const place = group.waiting === 0 ? take(group) : undefined
-      return place ?? (await wait(group, wish))
+      return place ?? (await waitIn(waiters, group, wish, clock))
     },
     /** The call is over: the process is kept warm, or killed if its next answer could be in doubt. */
-    release({ worker, group }: PooledProcess): void {
+    release({ worker, group }: PooledProcess, isNoUse = false): void {
       group.busy--
       holding.add(group.userId, -1)
       group.lastUseMs = clock.now()
-      group.uses++
-      if (!closed && worker.isUsable()) putIdle(group, worker)
+      if (!isNoUse) group.uses++
+      if (!closed && !group.isOver && worker.isUsable()) putIdle(group, worker)
       else {
-        send(group, worker.kill())
-        if (!closed) sweepLater()
+        send(group, group.isOver ? worker.retire() : worker.kill())
+        if (!closed && group.session === undefined) sweepLater()
       }
       if (waiters.size > 0) serveWaiters()
     },
@@ -219,6 +211,24 @@ export function openPool(parts: {
       holding.add(group.userId, -1)
       send(group, end)
       if (waiters.size > 0) serveWaiters()
+    },
+    /** The process itself, where it waits for its next call. */
+    claim(worker: Worker): PooledProcess | undefined {
+      const group = alive.get(worker)
+      if (!group || !worker.isUsable() || !takeOut(group, worker)) return undefined
+      group.busy++
+      holding.add(group.userId, 1)
+      return { worker, group, isFresh: true }
+    },
+    /** Whose a process is that lives. */
+    homeOf: (worker: Worker): Group | undefined => alive.get(worker),
+    /** Sessions have ended: their processes end too, those that are busy after the call under way. */
+    endSessions(which: SessionsOf): void {
+      for (const group of groups.sessions(which)) {
+        group.isOver = true
+        for (const { worker } of group.idle.splice(0)) send(group, worker.retire())
+        tidy(group)
+      }
     },
     get isClosed(): boolean {
       return closed
@@ -237,7 +247,7 @@ export function openPool(parts: {
       closed = true
       stopSweep?.()
       for (const waiter of waiters) waiter.settle('closed')
-      await Promise.all([...alive].map((worker) => worker.kill()))
+      await Promise.all([...alive.keys()].map((worker) => worker.kill()))
     },
   }
 }

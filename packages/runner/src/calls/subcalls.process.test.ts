@@ -8,8 +8,8 @@ import { afterAll, describe, expect, it } from 'vitest'
 import { openLongLines } from '../lines/long-line.ts'
 import type { SubcallReply } from '../port/runner.ts'
 import { openBed } from '../testing/bed.ts'
+import type { Answer } from './answer.ts'
 import { failedSubcall, openSubcalls } from './subcalls.ts'
-import type { Answer } from './talk.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'svc-subcalls-'))
 writeFileSync(join(folder, 'chart'), 'bytes')

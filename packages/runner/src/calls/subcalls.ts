@@ -11,8 +11,8 @@ import type { LongLine } from '../lines/long-line.ts'
 import { bytesOf } from '../lines/pieces.ts'
 import { type CallOutcome, failure, type SubcallReply, type Subcalls } from '../port/runner.ts'
 import { readOwnFile } from '../processes/own-file.ts'
+import { type Answer, hasMessage } from './answer.ts'
 import { errorLine, isLineId, type RequestHead, refusedLine, refuseRequest } from './plugin-requests.ts'
-import { type Answer, hasMessage } from './talk.ts'
 
 /** Takes the line that answers a request; `onTaken` is called when the plugin has read it. */
 export type Reply = (line: string, onTaken?: () => void) => void

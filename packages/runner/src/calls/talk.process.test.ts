@@ -8,7 +8,7 @@ import { openTalk } from './talk.ts'
 /** A talk over no process: lines come in by hand. */
 function openBed() {
   const noise: (string | null)[] = []
-  const talk = openTalk({ limits, onNoise: (text) => noise.push(text) })
+  const talk = openTalk({ plugin: 'notes', soon: () => {}, limits, onNoise: (text) => noise.push(text) })
   return { talk, noise, say: (line: string) => talk.onLine(Buffer.from(line)) }
 }
 
@@ -81,7 +81,12 @@ describe('a line that is too long for progress', () => {
     ['text', `debug ${long}`, 'payload', ['debug']],
   ])('is told apart where it is %s', async (_, line, kind, told) => {
     const heard: (string | null)[] = []
-    const talk = openTalk({ limits, onNoise: (text) => heard.push(text === null ? null : text.slice(0, 5)) })
+    const talk = openTalk({
+      plugin: 'notes',
+      soon: () => {},
+      limits,
+      onNoise: (text) => heard.push(text === null ? null : text.slice(0, 5)),
+    })
     const answer = talk.ask('asked', '', { take() {}, drop: () => void heard.push('dropped') })
     talk.onLine(Buffer.from(line))
     talk.onLine(Buffer.from('{"jsonrpc":"2.0","id":"asked","result":{"output":1}}'))

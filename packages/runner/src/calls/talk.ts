@@ -1,33 +1,20 @@
+import { isUtf8 } from 'node:buffer'
 import { isDeeper } from '@svc/contract/depth'
 import type { Limits } from '@svc/contract/limits'
 import type { Line } from '@svc/contract/lines'
+import type { MeantLine } from '@svc/contract/meant-line'
 import { JSONRPC } from '@svc/contract/stdio'
 import { exactly, type Fields, fieldsOf, parse } from '../lines/fields.ts'
 import { asBuffer, asciiOrUtf8 } from '../lines/line-text.ts'
-import { type LongLine, type LongReply, openLongLines } from '../lines/long-line.ts'
-import { type ReadPayload, readPayload, roomFor } from '../lines/payload.ts'
+import { type LongLine, openLongLines } from '../lines/long-line.ts'
+import { readPayload, roomFor } from '../lines/payload.ts'
 import { bytesOf, stretchOf, textOf } from '../lines/pieces.ts'
 import type { ProgressGate } from '../port/progress.ts'
 import type { Child, Ending } from '../processes/child.ts'
+import { type Answer, isReply } from './answer.ts'
+import { openDoubt } from './doubt.ts'
 import { type RequestHead, refuseRequest } from './plugin-requests.ts'
 import type { Reply, SubcallGate } from './subcalls.ts'
-
-/** What came from the plugin: a payload read on the short way, a whole reply, or the reason why there is none. */
-export type PluginReply =
-  | { readonly kind: 'payload'; readonly read: ReadPayload }
-  /** `line`: what the message was read from. */
-  | { readonly kind: 'reply'; readonly message: Fields; readonly line: Buffer }
-  /** A reply on a long line. */
-  | ({ readonly kind: 'long' } & LongReply)
-  | { readonly kind: 'too_long'; readonly bytes: number }
-  | { readonly kind: 'too_deep' }
-  /** The answer was a line of so many bytes, more than were kept. */
-  | { readonly kind: 'too_large'; readonly bytes: number }
-  /** `unread`: it never read the request, so that another process may get it. */
-  | { readonly kind: 'ended'; readonly ending: Ending; readonly unread: boolean }
-
-/** What came of one request; the last two come from this side. */
-export type Answer = PluginReply | { readonly kind: 'late' } | { readonly kind: 'aborted' }
 
 /** A request that waits for its answer. */
 interface PendingRequest {
@@ -41,9 +28,17 @@ interface PendingRequest {
 
 /** What a talk tells the outside. */
 export interface TalkOptions {
+  /** Its id. */
+  readonly plugin: string
   readonly limits: Limits
   /** A line that nobody waits for: its text, or `null` for a message, whose payload is not for the log. */
   readonly onNoise: (text: string | null) => void
+  /** The plugin has other tools than it told before. */
+  readonly onToolsChanged?: (() => void) | undefined
+  /** What was meant as the answer cannot be read. */
+  readonly onMeant?: ((line: MeantLine) => void) | undefined
+  /** Calls back after `MEANT_LINE_MS`; what was set before is forgotten. */
+  readonly soon: (then: () => void) => void
 }
 
 /**
@@ -54,7 +49,7 @@ export interface TalkOptions {
  * that was cancelled is not noise: a plugin that stops on `cancel` may still reply. What nests too deep, or is too long
  * for progress, is looked at as it comes and not parsed: its header says what it is.
  */
-export function openTalk({ limits, onNoise }: TalkOptions) {
+export function openTalk({ plugin, limits, onNoise, onToolsChanged, onMeant, soon }: TalkOptions) {
   const longest = roomFor(limits.PROGRESS_MAX_BYTES)
   const longLines = openLongLines(limits)
   let child: Child | undefined
@@ -69,6 +64,8 @@ export function openTalk({ limits, onNoise }: TalkOptions) {
     const waiting = asked
     asked = undefined
     work = 0
+    doubt.clear()
+    if (waiting && answer.kind === 'meant') onMeant?.(answer.line)
     waiting?.settle(answer)
   }
 
@@ -79,6 +76,11 @@ export function openTalk({ limits, onNoise }: TalkOptions) {
     child?.ignore()
     void child?.kill()
   }
+
+  const doubt = openDoubt(plugin, soon, (answer) => {
+    settle(answer)
+    retire()
+  })
 
   const begin = () => {
     if (asked) asked.begun = true
@@ -136,7 +138,9 @@ export function openTalk({ limits, onNoise }: TalkOptions) {
     const line = longLines.end(pieces, length)
     const { is, header: seen } = line
     if (is === 'noise' || !seen) {
-      onNoise(seen ? null : textOf(stretchOf(pieces, 0, limits.NOISE_SHOWN_CHARS)))
+      const noise = () => onNoise(seen ? null : textOf(stretchOf(pieces, 0, limits.NOISE_SHOWN_CHARS)))
+      if (is === 'noise') doubt.look(Buffer.concat(pieces), asked?.id, noise)
+      else noise()
       return throttle(length)
     }
     begin()
@@ -163,15 +167,18 @@ export function openTalk({ limits, onNoise }: TalkOptions) {
   }
 
   function onMessage(bytes: Buffer) {
-    const { text } = asciiOrUtf8(bytes)
+    const { text, isAscii } = asciiOrUtf8(bytes)
     const message = parse(text)
     if (message) begin()
+    else doubt.look(bytes, asked?.id, () => onNoise(text))
+    if (message && asked) doubt.lookAtNameless(message)
     if (message && isReply(message) && message.id === asked?.id)
-      return settle({ kind: 'reply', message, line: bytes })
+      return isAscii || isUtf8(bytes) ? settle({ kind: 'reply', message, line: bytes }) : doubt.damaged(bytes)
     if (owed !== undefined && message && isReply(message) && message.id === owed) return takeLateReply()
-    if (!message || message.method === undefined) onNoise(message ? null : text)
-    else if (message.id !== undefined) onRequest(message)
-    else if (message.method === 'progress') onProgress(exactly(message, bytes))
+    if (message && message.method === undefined) onNoise(null)
+    else if (message && message.id !== undefined) onRequest(message)
+    else if (message?.method === 'progress') onProgress(exactly(message, bytes))
+    else if (message?.method === 'tools_changed') onToolsChanged?.()
     throttle(bytes.length)
     if (message && isReply(message)) retire()
   }
@@ -197,7 +204,10 @@ export function openTalk({ limits, onNoise }: TalkOptions) {
 
   return {
     onLine,
-    onPiece: longLines.push,
+    onPiece(piece: Uint8Array): void {
+      longLines.push(piece)
+      if (asked && longLines.isWhole()) doubt.lookAtOpen(piece, asked.id)
+    },
     onEnd,
     /** Binds the process whose lines these are. */
     bind(process: Child): void {
@@ -205,7 +215,7 @@ export function openTalk({ limits, onNoise }: TalkOptions) {
       void process.ended.then((how) => {
         ending = how
         isRetired = true
-        settle(ended(how))
+        settle(doubt.answer() ?? ended(how))
       })
     },
     /** Sends a request line and waits for its answer. */
@@ -238,8 +248,3 @@ export function openTalk({ limits, onNoise }: TalkOptions) {
 
 /** See `openTalk`. */
 export type Talk = ReturnType<typeof openTalk>
-
-const isReply = (message: Fields) => message.id !== undefined && message.method === undefined
-
-/** Whether an answer has a message that says how it went. */
-export const hasMessage = (answer: Answer) => answer.kind === 'reply' || answer.kind === 'long'

@@ -131,7 +131,7 @@ verifies(
     })
     expect(asked).toEqual([])
     expect(() => bed.open({ allowLoopback: ['10.0.0.1'] })).toThrow(
-      'createRunner: allowLoopback must name hosts',
+      'createRunner: allowLoopback[0] must be a host of this machine such as 127.0.0.1:8443',
     )
   },
 )

@@ -30,7 +30,11 @@ touch "$UV_TOOL_DIR/begun"
 sleep 600
 `
 
-verifies.each('plug.install.fresh')([[bestIsolator(ISOLATION_PROBE_MS)], ['marked']])(
+verifies.each('plug.install.fresh')([
+  [bestIsolator(ISOLATION_PROBE_MS, { walls: true })],
+  [bestIsolator(ISOLATION_PROBE_MS)],
+  ['marked'],
+])(
   'a runner that is killed in the middle leaves no process, and what it began goes at the next start (%s)',
   async (isolator) => {
     writeFileSync(join(bed.folder, 'path/uv'), stalls, { mode: 0o700 })
@@ -47,7 +51,9 @@ verifies.each('plug.install.fresh')([[bestIsolator(ISOLATION_PROBE_MS)], ['marke
     expect(await leftOf(() => processesWith(bed.folder), GONE_MS)).toEqual([])
 
     vi.stubEnv('PATH', '')
-    await bed.open({ isolator: 'plain' }).install(bed.plugin({ type: 'uv', package_name: 'tiny' }))
+    await bed
+      .open({ isolation: 'none', isolator: 'plain' })
+      .install(bed.plugin({ type: 'uv', package_name: 'tiny' }))
     vi.unstubAllEnvs()
     expect(bed.left()).toEqual([])
   },

@@ -4,9 +4,11 @@ import type { PublicFetch } from '@svc/node/public-fetch'
 import { findProgram } from '../isolation/program.ts'
 import type { InstalledSpec } from '../port/runner.ts'
 import { binaryMethod } from './binary.ts'
+import { fillByManager, notHere } from './fill-by-manager.ts'
 import type { InstallMethod } from './install-method.ts'
+import { judgeDistribution } from './judge-distribution.ts'
 import { localMethod } from './local.ts'
-import { fillByManager, managers, notHere, type PackageDistribution } from './managers.ts'
+import { managers, type PackageDistribution } from './managers.ts'
 import { problem } from './problem.ts'
 import type { RunTool } from './run-tool.ts'
 
@@ -89,8 +91,11 @@ const installers: { readonly [Type in Distribution['type']]: Installer<Type> } =
 /** How a plugin comes onto this machine. Throws why it cannot. */
 export async function installMethodOf(plugin: InstalledSpec, machine: Machine): Promise<InstallMethod> {
   const { distribution } = plugin
-  const install = installers[distribution.type] as Installer<Distribution['type']> | undefined
-  if (!install) throw problem('this runner does not know that type', 'Take a newer runner.')
+  // Over a link it is what a host says.
+  if (!Object.hasOwn(installers, distribution.type))
+    throw problem('this runner does not know that type', 'Take a newer runner.')
+  judgeDistribution(distribution)
+  const install = installers[distribution.type] as Installer<Distribution['type']>
   return install(distribution, plugin, machine)
 }
 

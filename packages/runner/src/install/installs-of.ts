@@ -1,4 +1,5 @@
 import type { Clock } from '@svc/node'
+import { flag, list, type Rule, text, textThat, url } from '@svc/node/options'
 import { openPublicFetch, readLoopbackHost } from '@svc/node/public-fetch'
 import type { Log } from '../port/log.ts'
 import type { Folders } from '../processes/folders.ts'
@@ -18,19 +19,26 @@ export interface InstallOptions {
   readonly homebrew?: boolean
 }
 
-/** Opens the installs of a machine as its owner wants them. Throws if a loopback host is not valid. */
+/** What these options may be. */
+export const installRules = {
+  installDir: text,
+  allowLoopback: list(
+    textThat(
+      'must be a host of this machine such as 127.0.0.1:8443',
+      (entry) => readLoopbackHost(entry) !== null,
+    ),
+  ),
+  npmRegistry: url('https://registry.npmjs.org', 'https:', 'http:'),
+  homebrew: flag,
+} satisfies Record<keyof InstallOptions, Rule>
+
+/** Opens the installs of a machine as its owner wants them. */
 export function installsOf(
   { installDir, allowLoopback = [], npmRegistry, homebrew = false }: InstallOptions,
   floor: ToolParts & { readonly clock: Clock; readonly log: Log; readonly folders: Folders },
 ): Installs {
   const { clock, log, limits } = floor
-  const hosts = allowLoopback.map((entry) => {
-    const host = readLoopbackHost(entry)
-    if (host) return host
-    throw new Error(
-      `createRunner: allowLoopback must name hosts of this machine such as 127.0.0.1:8443, got ${JSON.stringify(entry)}`,
-    )
-  })
+  const hosts = allowLoopback.flatMap((entry) => readLoopbackHost(entry) ?? [])
   const fetch = openPublicFetch({
     clock,
     allowLoopback: hosts,

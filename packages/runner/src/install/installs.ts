@@ -47,6 +47,7 @@ export function openInstalls({ machine, store, clock, log }: InstallParts): Inst
   const { limits } = machine
   /** How installs came out, and until when that is taken for true. */
   const known = new Map<string, { readonly outcome: CommandSpec | Failure; readonly untilMs: number }>()
+  const commands = new WeakMap<CommandSpec, CommandSpec>()
   const underWay = new Map<string, Promise<CommandSpec | Failure>>()
   const turns = openTurns(limits.INSTALLS_AT_ONCE)
   const closing = new AbortController()
@@ -78,7 +79,7 @@ export function openInstalls({ machine, store, clock, log }: InstallParts): Inst
     try {
       closing.signal.throwIfAborted()
       const installed = await command(plugin, late)
-      const { protocol, sampling } = distribution
+      const { protocol, sampling, session, start_ms: startMs } = distribution
       const { intact } = installed
       const looked = intact && {
         async intact() {
@@ -87,7 +88,9 @@ export function openInstalls({ machine, store, clock, log }: InstallParts): Inst
           return changed
         },
       }
-      const spec = spoken({ id, version, ...installed, ...looked, reach: plugin.reach, protocol, sampling })
+      const { reach } = plugin
+      const started = { id, version, ...installed, ...looked, reach, protocol, sampling, session, startMs }
+      const spec = spoken(started)
       know(key, spec, limits.INSTALL_KNOWN_MS)
       log.info({ ...about, event: 'plugin_installed', ms: clock.now() - startedMs }, 'a plugin is installed')
       return spec
@@ -114,7 +117,12 @@ export function openInstalls({ machine, store, clock, log }: InstallParts): Inst
 
   return {
     async commandOf(plugin, wait) {
-      if ('command' in plugin) return spoken(plugin)
+      if ('command' in plugin) {
+        // The same object each time: by it the pool knows the processes of a plugin.
+        const command = commands.get(plugin) ?? spoken(plugin)
+        commands.set(plugin, command)
+        return command
+      }
       const key = keyOf(plugin)
       const before = known.get(key)
       if (before && clock.now() < before.untilMs) return before.outcome

@@ -2,8 +2,9 @@ import { existsSync, globSync, mkdirSync, readFileSync, writeFileSync } from 'no
 import { dirname, join } from 'node:path'
 import { verifies } from '@svc/conformance/verifies'
 import type { Distribution } from '@svc/contract'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { type InstallBed, openInstallBed, tinyProgram, where } from '../testing/install.ts'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { type InstallBed, openInstallBed, where } from '../testing/install.ts'
+import { managerFakes } from '../testing/manager-fakes.ts'
 import { installable } from './installers.ts'
 
 // Each makes an environment of Python, or starts a process at least.
@@ -26,39 +27,8 @@ const said = () =>
   [join(bed.folder, 'said'), ...globSync(join(bed.installDir, '*/files/said'))]
     .map((file) => (existsSync(file) ? readFileSync(file, 'utf8') : ''))
     .join('')
-/** Makes an environment of Python, with a script in it that names its Python by where it is made, as pip writes them. */
-const python = (folder: string) => `
-python3 -m venv --without-pip "${folder}" || exit 9
-echo "#!${folder}/bin/python" > "${folder}/bin/tiny"
-cat >> "${folder}/bin/tiny" <<'END'
-import json, sys
-answers = {
-    "describe": {"name": "tiny", "version": "1.0.0", "tools": [{"name": "where", "parameters": []}]},
-    "call": {"output": {"file": __file__, "args": sys.argv[1:], "mark": sys.prefix}},
-}
-for line in sys.stdin:
-    asked = json.loads(line)
-    print(json.dumps({"jsonrpc": "2.0", "id": asked["id"], "result": answers[asked["method"]]}), flush=True)
-END
-`
-
-/** What stands in for each package manager on PATH: it puts things where the real one does. */
-const fakes: Readonly<Record<string, string>> = {
-  uv: `${python('$UV_TOOL_DIR/tiny')}
-mkdir -p "$UV_TOOL_BIN_DIR"
-ln -s "$UV_TOOL_DIR/tiny/bin/tiny" "$UV_TOOL_BIN_DIR/tiny"`,
-  pipx: `${python('$PIPX_HOME/venvs/tiny')}
-mkdir -p "$PIPX_BIN_DIR"
-ln -s "$PIPX_HOME/venvs/tiny/bin/tiny" "$PIPX_BIN_DIR/tiny"`,
-  brew: `[ "$1" = --prefix ] && { echo "$HOME/brew/opt/tiny"; exit; }
-mkdir -p "$HOME/brew/opt/tiny/bin"
-cat > "$HOME/brew/opt/tiny/bin/tiny" <<'END'
-${tinyProgram('of a formula')}
-END`,
-}
-
 /** Puts a program on PATH that tells what it was called with, and then does what `script` says. */
-function put(program: string, script = fakes[program] ?? ''): void {
+function put(program: string, script = managerFakes[program] ?? ''): void {
   const folder = join(bed.folder, 'path')
   mkdirSync(folder, { recursive: true })
   const tell = `said=../said; [ "$HOME" = "${bed.folder}" ] && said="$HOME/said"
@@ -209,44 +179,28 @@ it('the types that a machine can install are those whose managers are there', ()
   expect(installable({ homebrew: true })).toEqual(['local', 'binary', 'uv', 'homebrew'])
 })
 
-/** What code of a package tries while it is installed, as a wheel's `.pth` file does when its Python starts. */
-const thefts: Readonly<Record<string, string>> = {
-  'reads a file of its user': 'cat $0/secret',
-  'reads a file over a link': 'ln -s $0/secret link && cat link',
-  'lists what its user has': 'ls $0 | grep secret',
-  'reads the install of another': 'cat $0/installs/other/index.js',
-  'lists the installs of others': 'ls $0/installs | grep other',
-  'writes beside its folder': 'touch $0/stolen',
-  'changes the install of another': 'echo more >> $0/installs/other/index.js',
-  'removes the install of another': 'rm -r $0/installs/other',
-  'puts a program on the way of its user': 'echo more > $0/path/stolen',
-  'changes the manager': 'echo >> $0/path/pipx && echo changed',
-  'moves the folder of its user': 'mv $0/secret $0/stolen',
-}
+verifies.each('wall.plugin.install')(['uv', 'pipx'] as const)(
+  '%s is not asked where it cannot be isolated',
+  async (type) => {
+    put(type)
+    vi.stubEnv('PATH', join(bed.folder, 'path'))
+    expect(await bed.open().install(packaged(type))).toMatchObject({
+      code: 'plug_unavailable',
+      message: expect.stringContaining('this machine cannot isolate plugins'),
+      details: { hint: expect.stringMatching(/^Install bubblewrap: .*isolation "none"/) },
+    })
+    expect(args()).toEqual([])
+  },
+)
 
-describe('a package whose code runs while it is installed', () => {
-  /** What came of a theft: what was read, or was changed outside. */
-  async function attempt(theft: string, isolation: 'auto' | 'none'): Promise<string[]> {
-    const other = join(bed.installDir, 'other/index.js')
-    mkdirSync(dirname(other), { recursive: true })
-    writeFileSync(other, 'genuine')
-    writeFileSync(join(bed.folder, 'secret'), 'a secret')
-    const steal = `sh -c '${thefts[theft]}' ${bed.folder} > "$PIPX_HOME.got" 2>&-`
-    put('pipx', `${steal}\n${fakes.pipx}`)
-    expect(await bed.open({ isolation }).install(packaged('pipx'))).toEqual({ ok: true })
-    const [got = ''] = globSync(join(bed.installDir, '*/files/home.got'))
-    return [
-      readFileSync(got, 'utf8'),
-      ...globSync(join(bed.folder, '{.,path}/stolen')),
-      ...(existsSync(other) && readFileSync(other, 'utf8') === 'genuine' ? [] : ['changed']),
-    ].filter(Boolean)
-  }
-
-  it.each(Object.keys(thefts))('%s where nothing walls it: the attack is a real one', async (theft) =>
-    expect(await attempt(theft, 'none')).not.toEqual([]),
-  )
-
-  verifies.each('wall.plugin.install')(Object.keys(thefts))('gets nothing where it %s', async (theft) =>
-    expect(await attempt(theft, 'auto')).toEqual([]),
-  )
+it('a failure names the hosts that it asked for and may not reach', async () => {
+  put('uv', 'curl -sS -m 5 https://files.acme.com/tiny.whl >&2\nexit 3')
+  expect(await bed.open().install(packaged('uv'))).toMatchObject({
+    message: expect.stringMatching(
+      /^tool-ada-tiny-1 could not be installed \(uv\): uv: it ended with exit code 3: /,
+    ),
+    details: {
+      hint: 'It may not reach files.acme.com:443: to allow a host, name it by a URL in the settings of uv.',
+    },
+  })
 })

@@ -1,16 +1,11 @@
 import { readdir, readFile, readlink } from 'node:fs/promises'
-import { homedir } from 'node:os'
 import { dirname, join, relative, resolve } from 'node:path'
 import type { Distribution } from '@svc/contract'
 import type { Limits } from '@svc/contract/limits'
-import { compareSemver, isSemver } from '@svc/contract/semver'
-import { chooseStart } from './choose.ts'
-import type { CommandPart } from './command-part.ts'
 import { checkIntegrity, needsOthers } from './integrity.ts'
+import type { ManagerSettings } from './manager-settings.ts'
 import { packageBins } from './package-bin.ts'
 import { problem } from './problem.ts'
-import type { RunTool, ToolJob } from './run-tool.ts'
-import { startOf } from './start.ts'
 
 /** A distribution that a package manager installs. */
 export type PackageDistribution = Extract<Distribution, { package_name: string }>
@@ -26,7 +21,7 @@ interface PackageContent {
 }
 
 /** What the manager is asked with. */
-interface Order {
+export interface Order {
   readonly distribution: PackageDistribution
   readonly folder: string
   /** What was published later is not installed; left out: the newest that fits is. */
@@ -39,7 +34,7 @@ interface Order {
  * A package manager: how it is called, and where it puts things. Install scripts never run
  * (docs/decisions/0095-installers-run-no-scripts.md).
  */
-interface Manager {
+interface Manager extends ManagerSettings {
   readonly program: string
   /** Where to get it. */
   readonly from: string
@@ -47,10 +42,6 @@ interface Manager {
   readonly since?: string
   /** Whether it can be told to leave out what was published after a time. */
   readonly freezes?: true
-  /** Its own settings in the environment, which a machine may need: indexes, proxies. */
-  readonly passed: readonly string[]
-  /** Those whose value is a file: settings and certificates. */
-  readonly files: readonly string[]
   /** It puts things where everybody on the machine finds them, and so cannot be walled. */
   readonly isShared?: true
   /** What comes before the name of the package; `--` comes in between. */
@@ -61,15 +52,13 @@ interface Manager {
   readonly found: (order: Order, ask: (...args: string[]) => Promise<string>) => Promise<PackageContent>
 }
 
-const PROXIES = ['HTTP_PROXY', 'HTTPS_PROXY', 'NO_PROXY', 'http_proxy', 'https_proxy', 'no_proxy']
-
 /**
  * What a package needs comes from the registry: a folder would be a link out of the install, a URL any host that the
  * machine reaches, and npm runs the scripts of a repository whatever its options say.
  */
 const REGISTRY_ALONE = ['git', 'remote', 'file', 'directory'].map((source) => `--allow-${source}=none`)
 
-const userSettings = () => process.env.NPM_CONFIG_USERCONFIG ?? join(homedir(), '.npmrc')
+const PYPI = ['pypi.org', 'files.pythonhosted.org']
 
 /** Of this one run: from a cache that packages share, one could leave code for another. It goes with the temporary files. */
 const cacheIn = (folder: string) => join(folder, 'tmp', 'cache')
@@ -121,8 +110,18 @@ export const managers: Readonly<Record<PackageDistribution['type'], Manager>> = 
     from: 'https://nodejs.org',
     since: '11.14.0',
     freezes: true,
-    passed: [...PROXIES, 'npm_config_registry'],
-    files: ['SSL_CERT_FILE', 'NODE_EXTRA_CA_CERTS', 'NPM_CONFIG_USERCONFIG'],
+    expands: true,
+    passed: ['npm_config_registry', 'NPM_CONFIG_REGISTRY'],
+    // Registries of scopes, certificates, patience, and what a registry is signed in to with: `npm_config_//host/:_authToken`.
+    passedLike: /^npm_config_(@.+:registry|ca|strict_ssl|fetch_\w+|maxsockets|\/\/.+)$/i,
+    files: {
+      npm_config_cafile: [],
+      NPM_CONFIG_CAFILE: [],
+      NPM_CONFIG_GLOBALCONFIG: ['/etc/npmrc'],
+      // It runs nothing of a package, so that the settings of the user, which may hold a token, may be there.
+      NPM_CONFIG_USERCONFIG: ['~/.npmrc'],
+    },
+    indexes: ['registry.npmjs.org'],
     args: ({ folder, before, npmRegistry }) => [
       'install',
       '--ignore-scripts',
@@ -138,8 +137,7 @@ export const managers: Readonly<Record<PackageDistribution['type'], Manager>> = 
       ...(before === undefined ? [] : [`--before=${before}`]),
       ...registryOf(npmRegistry),
     ],
-    // It runs nothing of a package, so that the settings of the user, which may hold a token, may be there.
-    env: (folder) => ({ NPM_CONFIG_USERCONFIG: userSettings(), npm_config_cache: cacheIn(folder) }),
+    env: (folder) => ({ npm_config_cache: cacheIn(folder) }),
     at: '@',
     async found(order, ask) {
       const { folder, distribution, limits } = order
@@ -154,8 +152,23 @@ export const managers: Readonly<Record<PackageDistribution['type'], Manager>> = 
     program: 'uv',
     from: 'https://docs.astral.sh/uv',
     freezes: true,
-    passed: [...PROXIES, 'UV_DEFAULT_INDEX', 'UV_INDEX', 'UV_INDEX_URL', 'UV_PYTHON'],
-    files: ['SSL_CERT_FILE'],
+    passed: [
+      'UV_DEFAULT_INDEX',
+      'UV_INDEX',
+      'UV_INDEX_URL',
+      'UV_EXTRA_INDEX_URL',
+      'UV_INSECURE_HOST',
+      'UV_PYTHON',
+      'UV_FIND_LINKS',
+      'UV_NO_INDEX',
+      'UV_INDEX_STRATEGY',
+      'UV_HTTP_TIMEOUT',
+      'UV_PYTHON_INSTALL_MIRROR',
+    ],
+    passedLike: /^UV_INDEX_\w+_(USERNAME|PASSWORD)$/,
+    files: { SSL_CLIENT_CERT: [], UV_CONFIG_FILE: ['~/.config/uv/uv.toml', '/etc/uv/uv.toml'] },
+    // The last two have the Pythons that it may download.
+    indexes: [...PYPI, 'github.com', 'release-assets.githubusercontent.com'],
     // A source distribution would run its own code to be built.
     args: ({ before }) => [
       'tool',
@@ -177,8 +190,26 @@ export const managers: Readonly<Record<PackageDistribution['type'], Manager>> = 
   pipx: {
     program: 'pipx',
     from: 'https://pipx.pypa.io',
-    passed: [...PROXIES, 'PIP_INDEX_URL'],
-    files: ['SSL_CERT_FILE', 'PIP_CONFIG_FILE', 'PIP_CERT'],
+    passed: [
+      'PIP_INDEX_URL',
+      'PIP_EXTRA_INDEX_URL',
+      'PIP_TRUSTED_HOST',
+      'PIP_FIND_LINKS',
+      'PIP_NO_INDEX',
+      'PIP_DEFAULT_TIMEOUT',
+      'PIP_TIMEOUT',
+      'PIP_RETRIES',
+    ],
+    files: {
+      PIP_CLIENT_CERT: [],
+      PIP_CONFIG_FILE: [
+        '~/.config/pip/pip.conf',
+        '~/.pip/pip.conf',
+        '/etc/pip.conf',
+        '/etc/xdg/pip/pip.conf',
+      ],
+    },
+    indexes: PYPI,
     args: () => ['install', '--pip-args=--only-binary=:all:'],
     env: (folder) => ({
       PIPX_HOME: join(folder, 'home'),
@@ -192,8 +223,15 @@ export const managers: Readonly<Record<PackageDistribution['type'], Manager>> = 
   homebrew: {
     program: 'brew',
     from: 'https://brew.sh',
-    passed: [...PROXIES, 'HOMEBREW_PREFIX', 'HOMEBREW_CACHE'],
-    files: ['SSL_CERT_FILE'],
+    passed: [
+      'HOMEBREW_PREFIX',
+      'HOMEBREW_CACHE',
+      'HOMEBREW_API_DOMAIN',
+      'HOMEBREW_ARTIFACT_DOMAIN',
+      'HOMEBREW_BOTTLE_DOMAIN',
+    ],
+    files: {},
+    indexes: [],
     isShared: true,
     args: () => ['install', '--formula', '--skip-post-install'],
     env: () => ({ HOMEBREW_NO_AUTO_UPDATE: '1', HOMEBREW_NO_ANALYTICS: '1', HOMEBREW_NO_ENV_HINTS: '1' }),
@@ -206,39 +244,6 @@ export const managers: Readonly<Record<PackageDistribution['type'], Manager>> = 
   },
 }
 
-const named = ({ package_name, version }: PackageDistribution, at: string) =>
+/** A package with its version. */
+export const named = ({ package_name, version }: PackageDistribution, at: string) =>
   version === undefined ? package_name : `${package_name}${at}${version}`
-
-/** Installs a package into a fresh folder, and returns what starts it. */
-export async function fillByManager(
-  order: Order,
-  run: RunTool,
-  signal: AbortSignal,
-): Promise<readonly CommandPart[]> {
-  const { distribution, folder } = order
-  const { program, passed, files, isShared = false, at, since, ...manager } = managers[distribution.type]
-  const env = manager.env(folder)
-  const ask = (...args: string[]) =>
-    run({ program, args, folder, passed, files, isWalled: !isShared, env, signal } satisfies ToolJob)
-  if (since !== undefined) judgeAge(distribution.type, since, (await ask('--version')).trim())
-  await ask(...manager.args(order), '--', named(distribution, at))
-  const { executables, root, python } = await manager.found(order, ask)
-  const path = chooseStart(executables, distribution.executable_name, distribution.package_name)
-  const words = await startOf(root ?? folder, path, python)
-  return root === undefined
-    ? words
-    : words.map((word) => (typeof word === 'string' ? word : join(root, word.in)))
-}
-
-function judgeAge(type: PackageDistribution['type'], since: string, version: string): void {
-  if (isSemver(version) && compareSemver(version, since) >= 0) return
-  const { program } = managers[type]
-  throw problem(
-    `${program} must be at least ${since}, got ${version}`,
-    'An older one may run install scripts: npm install --global npm@latest.',
-  )
-}
-
-/** The refusal where the package manager of a distribution is not on this machine. */
-export const notHere = ({ type }: PackageDistribution) =>
-  problem(`${managers[type].program} is not on this machine`, `Install it from ${managers[type].from}.`)

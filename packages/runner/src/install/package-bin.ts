@@ -19,7 +19,8 @@ export function packageBins(text: string, limits: Limits): ReadonlyMap<string, s
 
 function parsed(text: string): { readonly name?: unknown; readonly bin?: string | object | null } {
   try {
-    const value: unknown = JSON.parse(text)
+    // Some editors write a byte order mark, and registries take it.
+    const value: unknown = JSON.parse(text.replace(/^\ufeff/, ''))
     return typeof value === 'object' && value !== null ? value : {}
   } catch {
     return {}

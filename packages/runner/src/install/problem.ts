@@ -41,7 +41,7 @@ export function installFailure({ id, distribution }: InstalledSpec, error: unkno
 const codeOf = (error: unknown): string =>
   error instanceof Error ? String((error as NodeJS.ErrnoException).code ?? error.name) : 'something odd'
 
-const NOISE = /A complete log of this run|^\s*(npm (error|warn|ERR!)\s*\w*\s*)?$/
+const NOISE = /A complete log of this run|^\s*(npm (error|warn|ERR!)\s*(\w+\s*)?)?$/
 
 /**
  * The last lines of an installer's output, short enough for a sentence. `names` are folders and what they are called

@@ -20,7 +20,7 @@ const magics: Readonly<Record<string, readonly string[]>> = {
   win32: ['4d5a'],
 }
 const HEAD_BYTES = 256
-const SHEBANG = /^#!\s*(\S+)[^\S\n]*(\S*)[^\S\n]*\r?$/m
+const SHEBANG = /^#!\s*(\S+)(?:[^\S\n]+(\S+))?[^\S\n]*$/m
 const PYTHON = /^#!.*python|^#!.*\n'''exec'/
 
 /** What starts the file at `path` of an install, its mode put right. `python` is the one of its own environment. */

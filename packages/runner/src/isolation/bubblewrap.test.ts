@@ -23,11 +23,13 @@ const system = [
       lstatSync(path).isSymbolicLink() ? ['--symlink', readlinkSync(path), path] : ['--ro-bind', path, path],
     ),
 ].flat()
-const certificates = ['ssl', 'pki', 'ca-certificates', 'alternatives'].flatMap((name) => [
-  '--ro-bind-try',
-  `/etc/${name}`,
-  `/etc/${name}`,
-])
+const shown = [
+  ...['ssl', 'pki', 'ca-certificates', 'alternatives', 'crypto-policies'].map((name) => `/etc/${name}`),
+  ...['/etc/ssl/private', '/etc/pki/tls/private'].filter((path) => existsSync(path)),
+  ...['/var/lib/gems', '/var/cache/fontconfig'],
+].flatMap((path) =>
+  path.endsWith('private') ? ['--tmpfs', path, '--remount-ro', path] : ['--ro-bind-try', path, path],
+)
 const bounds = { ...limits, PLUGIN_SHARED_MEMORY_MAX_BYTES: 1_000, PLUGIN_TMP_MAX_BYTES: 2_000 }
 const wordsOf = (cell: Partial<Cell>, options?: { noNestedUsers: boolean }) =>
   bubblewrap(
@@ -50,11 +52,18 @@ const wordsOf = (cell: Partial<Cell>, options?: { noNestedUsers: boolean }) =>
 /** Written by hand, in the order of the command: what comes later covers what came before. */
 const begin = (more = '', etc = '') =>
   `bwrap --unshare-all --unshare-user${more} --die-with-parent --cap-drop ALL --hostname plugin ${system.join(' ')}${etc} ` +
-  `${certificates.join(' ')} --proc /proc --remount-ro /proc --dev /dev ` +
+  `${shown.join(' ')} --proc /proc --remount-ro /proc --dev /dev ` +
   '--size 1000 --tmpfs /dev/shm --remount-ro /dev --size 2000 --tmpfs /tmp --dir /tmp/home'
 const end = '--remount-ro / --chdir /work --'
 
 describe('the walls of a process', () => {
+  verifies('wall.plugin.view', 'keep a link that is seen a link, and go around no folder with it', () => {
+    const links = [{ path: '/run/now/x', to: '/opt/x/bin/x' }]
+    expect(wordsOf({ view: { readable: ['/opt/x'], writable: [], links } })).toContain(
+      '--ro-bind /opt/x /opt/x --symlink /opt/x/bin/x /run/now/x --bind /own /own',
+    )
+  })
+
   verifies('wall.plugin.view', 'show nothing but the system and its own folder', () => {
     expect(wordsOf({})).toBe(`${begin(' --disable-userns')} --bind /own /own ${end}`)
   })

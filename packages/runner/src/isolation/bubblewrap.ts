@@ -1,7 +1,10 @@
 import { existsSync, lstatSync, readlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Limits } from '@svc/contract/limits'
-import { isWithin, type View } from './view.ts'
+import { ETC_FOLDERS, ETC_HIDDEN } from './etc.ts'
+import type { Listener } from './forwarder.ts'
+import { isWithin } from './paths.ts'
+import type { View } from './view.ts'
 
 /** Where a process lives inside its walls. */
 export interface Cell {
@@ -23,8 +26,12 @@ export interface Cell {
   readonly hidden: readonly string[]
   /** A socket by which it reaches the hosts that it may reach. */
   readonly egress?: string | undefined
-  /** Whether it has the network of the machine, as an installer does; else one of its own, with nothing in it. */
-  readonly isOnline?: boolean
+  /** Where it finds the servers of its reach on its own loopback; none where left out. */
+  readonly listeners?: readonly Listener[]
+  /** Its `/etc/hosts`, as a file; the common one where left out. */
+  readonly hosts?: string | undefined
+  /** The cgroup that holds it to its limits, where the runner may make some. */
+  readonly cgroup?: { readonly path: string; kill(): void } | undefined
 }
 
 /** The descriptor by which bubblewrap reads it. */
@@ -39,10 +46,8 @@ export const EGRESS = '/run/svc-egress.sock'
 const SYSTEM = ['/bin', '/sbin', '/lib', '/lib32', '/lib64', '/libx32']
 /** What each process sees whole. */
 export const WHOLE = ['/usr', '/nix/store', '/gnu/store']
-/** Of `/etc`, as folders, whatever is there. */
-export const ETC_FOLDERS = ['ssl', 'pki', 'ca-certificates', 'alternatives']
-/** How a machine finds others by their names. */
-const NAMES = ['/etc/resolv.conf', '/etc/hosts']
+/** What programs of the system made ahead, so that they need not make it again at each start. */
+const MADE_AHEAD = ['/var/lib/gems', '/var/cache/fontconfig']
 /** What people keep secrets in beside their code. */
 const SECRETS = ['.env', '.env.local', '.npmrc', '.git']
 
@@ -61,12 +66,11 @@ const whole = WHOLE.flatMap((path) => (existsSync(path) ? ['--ro-bind', path, pa
  * whole of it stays in that process group until its walls are up, a kill in that moment misses nothing.
  */
 export function bubblewrap(cell: Cell, limits: Limits, { noNestedUsers = true } = {}): readonly string[] {
-  const { view, folder, cache, cwd, etc, egress, filter, hidden, installed, isOnline = false } = cell
+  const { view, folder, cache, cwd, etc, egress, filter, hidden, hosts, installed } = cell
   const uncovered = new Set([...installed, ...view.readable])
   return [
     'bwrap',
     '--unshare-all',
-    ...(isOnline ? ['--share-net'] : []),
     '--unshare-user',
     ...(noNestedUsers ? ['--disable-userns'] : []),
     ...(filter === undefined ? [] : ['--seccomp', String(FILTER)]),
@@ -79,7 +83,9 @@ export function bubblewrap(cell: Cell, limits: Limits, { noNestedUsers = true } 
     ...system,
     ...(etc === undefined ? [] : ['--ro-bind', etc, '/etc']),
     ...ETC_FOLDERS.flatMap((name) => ['--ro-bind-try', `/etc/${name}`, `/etc/${name}`]),
-    ...(isOnline ? NAMES.flatMap((path) => ['--ro-bind-try', path, path]) : []),
+    ...ETC_HIDDEN.flatMap((path) => ['--tmpfs', path, '--remount-ro', path]),
+    ...MADE_AHEAD.flatMap((path) => ['--ro-bind-try', path, path]),
+    ...(hosts === undefined ? [] : ['--ro-bind', hosts, '/etc/hosts']),
     // A file of /proc may be written to by root without any capability.
     '--proc',
     '/proc',
@@ -100,6 +106,7 @@ export function bubblewrap(cell: Cell, limits: Limits, { noNestedUsers = true } 
     '--dir',
     HOME,
     ...view.readable.flatMap((path) => ['--ro-bind', path, path]),
+    ...(view.links ?? []).flatMap(({ path, to }) => ['--symlink', to, path]),
     ...view.readable.flatMap(secretsIn),
     ...view.writable.flatMap((path) => ['--bind', path, path]),
     ...hidden.flatMap((path) => ['--tmpfs', path]),

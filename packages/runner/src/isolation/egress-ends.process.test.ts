@@ -1,14 +1,15 @@
 import { once } from 'node:events'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync } from 'node:fs'
 import { connect, createServer, type Server, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import type { Duplex } from 'node:stream'
 import { verifies } from '@svc/conformance/verifies'
 import { type Limits, limits } from '@svc/contract/limits'
 import { readLoopbackHost } from '@svc/node/public-fetch'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { type EgressParts, openEgress } from './egress.ts'
+import { openEgress, type ReachRoute, routeByReach } from './egress.ts'
+import { linkAt } from './paths.ts'
 
 const PUBLIC = '93.184.215.14'
 const ASK = 'CONNECT api.example.org:443 HTTP/1.1\r\nhost: x\r\n\r\n'
@@ -33,24 +34,27 @@ afterEach(() => {
 })
 
 /** A way out to a host on this machine, which any public address leads to. */
-function open(more: Partial<EgressParts> & { readonly small?: Partial<Limits> } = {}) {
+function open(
+  more: Partial<ReachRoute> & { readonly small?: Partial<Limits>; readonly socket?: string } = {},
+) {
   const { port } = there.address() as { port: number }
-  const socket = join(folder, 'egress.sock')
   const ways: { from?: Duplex; to?: Socket; signal?: AbortSignal; dialed: number } = { dialed: 0 }
-  const { small, ...parts } = more
+  const { small, socket = join(folder, 'egress.sock'), ...parts } = more
   const server = openEgress({
     socket,
     limits: { ...limits, ...small },
-    allowLoopback: [],
-    reach: { hosts: ['api.example.org'] },
-    resolve: async () => [PUBLIC],
-    dial({ signal }) {
-      ways.dialed += 1
-      ways.signal = signal
-      ways.to = connect(port, '127.0.0.1')
-      return ways.to
-    },
-    ...parts,
+    route: routeByReach({
+      allowLoopback: [],
+      reach: { hosts: ['api.example.org'] },
+      resolve: async () => [PUBLIC],
+      dial({ signal }) {
+        ways.dialed += 1
+        ways.signal = signal
+        ways.to = connect(port, '127.0.0.1')
+        return ways.to
+      },
+      ...parts,
+    }),
   })
   server.on('connect', (_request, from) => {
     ways.from = from
@@ -82,6 +86,23 @@ async function through(more?: Parameters<typeof open>[0]) {
   if (!from || !to) throw new Error('nothing was connected')
   return { ...at, client, from, to }
 }
+
+it('what is refused gives its place back, though it keeps its own end open', async () => {
+  const { server } = open({ small: { EGRESS_CONNECTIONS_MAX: 1 } })
+  const ask = () => {
+    const client = connect({ path: join(folder, 'egress.sock'), allowHalfOpen: true }).on('error', () => {})
+    closes.push(() => client.destroy())
+    client.write(ASK.replace('api.', 'other.'))
+    return all(client)
+  }
+  for (let at = 0; at < 3; at++) {
+    expect(await ask()).toMatch(
+      /^HTTP\/1\.1 403 Forbidden[\s\S]*may not reach other\.example\.org:443; [^\n]*\n$/,
+    )
+    const count = () => new Promise((resolve) => server.getConnections((_error, many) => resolve(many)))
+    await expect.poll(count).toBe(0)
+  }
+})
 
 describe('a connection through the way out', () => {
   it('carries what both say, and ends with the plugin', async () => {
@@ -123,7 +144,7 @@ describe('what is not connected', () => {
         new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason))),
     })
     expect(await all(say(ASK))).toBe(
-      'HTTP/1.1 403 Forbidden\r\ncontent-type: text/plain\r\n\r\napi.example.org has no address, or one that is not public\n',
+      'HTTP/1.1 403 Forbidden\r\ncontent-type: text/plain\r\n\r\napi.example.org was not looked up in time\n',
     )
     expect(ways.dialed).toBe(0)
   })
@@ -143,6 +164,27 @@ describe('what is not connected', () => {
     expect(said).toContain('only CONNECT is taken')
   })
 })
+
+verifies(
+  'wall.plugin.bounds',
+  'what is looked up for a plugin that is gone is looked up no longer, and leads nowhere',
+  async () => {
+    const found = Promise.withResolvers<string[]>()
+    const asked = Promise.withResolvers<AbortSignal>()
+    const { say, ways } = open({
+      resolve(_name, signal) {
+        asked.resolve(signal)
+        return found.promise
+      },
+    })
+    say(ASK)
+    const signal = await asked.promise
+    ways.from?.destroy()
+    await expect.poll(() => signal.aborted).toBe(true)
+    found.resolve([PUBLIC])
+    await expect.poll(() => ways.to?.destroyed).toBe(true)
+  },
+)
 
 describe('the timer of a connection', () => {
   beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }))
@@ -204,3 +246,38 @@ verifies(
     expect(nowhere.server.listening).toBe(false)
   },
 )
+
+describe('the socket of a way out', () => {
+  const deep = () => {
+    const place = join(folder, ...Array.from({ length: 8 }, (_, n) => `${n}-${'deep'.repeat(5)}`))
+    mkdirSync(place, { recursive: true })
+    return join(place, 'egress.sock')
+  }
+  /** Folders of this test that are open. */
+  const fds = () =>
+    readdirSync('/proc/self/fd').filter((fd) => linkAt(`/proc/self/fd/${fd}`)?.startsWith(folder)).length
+
+  it('may have a path longer than the kernel takes, and keeps nothing open', async () => {
+    const socket = deep()
+    expect(socket.length).toBeGreaterThan(107)
+    const before = fds()
+    const { server } = open({ socket })
+    await once(server, 'listening')
+    // As from inside, where it is mounted at a short path.
+    symlinkSync(socket, join(folder, 'short'))
+    const client = connect(join(folder, 'short')).on('error', () => {})
+    client.write(ASK.replace('api.', 'other.'))
+    expect(await all(client)).toContain('may not reach')
+    server.close()
+    await once(server, 'close')
+    expect([existsSync(socket), fds()]).toEqual([false, before])
+  })
+
+  it('that cannot be made is told as an error, whatever its length', async () => {
+    const before = fds()
+    const { server } = open({ socket: join(dirname(deep()), 'none', 'egress.sock') })
+    const [error] = await once(server, 'error')
+    expect(error).toMatchObject({ code: 'ENOENT' })
+    expect(fds()).toBe(before)
+  })
+})

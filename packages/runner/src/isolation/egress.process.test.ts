@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { verifies } from '@svc/conformance/verifies'
 import { limits } from '@svc/contract/limits'
 import { afterAll, beforeAll, describe, expect } from 'vitest'
-import { openEgress } from './egress.ts'
+import { openEgress, routeByReach } from './egress.ts'
 
 const PUBLIC = '93.184.215.14'
 const addresses: Readonly<Record<string, readonly string[]>> = {
@@ -31,13 +31,15 @@ describe('the way out of a plugin', () => {
     way = openEgress({
       socket,
       limits,
-      allowLoopback: [],
-      reach: { hosts: Object.keys(addresses).filter((name) => name !== 'other.example.org') },
-      resolve: async (name) => addresses[name] ?? [],
-      dial(to) {
-        dialed.push(`${to.name} ${to.addresses} ${to.port}`)
-        return connect(port, '127.0.0.1')
-      },
+      route: routeByReach({
+        allowLoopback: [],
+        reach: { hosts: Object.keys(addresses).filter((name) => name !== 'other.example.org') },
+        resolve: async (name) => addresses[name] ?? [],
+        dial(to) {
+          dialed.push(`${to.name} ${to.addresses} ${to.port}`)
+          return connect(port, '127.0.0.1')
+        },
+      }),
     })
   })
   afterAll(() => {
@@ -61,8 +63,14 @@ describe('the way out of a plugin', () => {
   })
 
   verifies.each('wall.plugin.network')([
-    ['CONNECT other.example.org:443', 'may not reach other.example.org:443'],
-    ['CONNECT api.example.org:22', 'may not reach'],
+    [
+      'CONNECT other.example.org:443',
+      'may not reach other.example.org:443; to allow it, add "other.example.org" to reach.hosts',
+    ],
+    [
+      'CONNECT api.example.org:22',
+      'may reach api.example.org, but not on port 22; to allow it, add "api.example.org:22" to reach.hosts',
+    ],
     ['CONNECT api.example.org.evil.org:443', 'may not reach'],
     ['CONNECT 127.0.0.1:443', 'may not reach'],
     ['CONNECT [::1]:443', 'may not reach'],

@@ -1,7 +1,8 @@
-import type { IncomingMessage, Server } from 'node:http'
-import type { Duplex } from 'node:stream'
+import type { IncomingHttpHeaders, IncomingMessage, Server, ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
+import { type Duplex, pipeline } from 'node:stream'
 import type { Limits } from '@svc/contract/limits'
-import { mayReach, type Reach } from '@svc/contract/reach'
+import { mayReach, mayReachTcp, type Reach } from '@svc/contract/reach'
 import { nodeHttp } from '@svc/node'
 import {
   askNameServers,
@@ -12,75 +13,195 @@ import {
   loopbackOf,
   type Resolve,
 } from '@svc/node/public-fetch'
+import { listenAt } from './listen-at.ts'
+import { openLocalNames } from './local-names.ts'
+import { type MachineProxy, overProxy } from './machine-proxy.ts'
+import { type Refused, refusalText, refusedBy } from './refusals.ts'
 
-/** What a way out needs; the last two are for tests. */
-export interface EgressParts {
-  /** Where it listens: a socket that only one plugin process sees. */
-  readonly socket: string
-  readonly reach?: Reach | undefined
-  readonly limits: Limits
-  readonly allowLoopback: readonly LoopbackHost[]
-  readonly resolve?: Resolve
-  readonly dial?: Dial
+/** Where a process asks to go. */
+export interface Destination {
+  /** Of an address of version 6 in brackets, as a URL has it. */
+  readonly name: string
+  readonly port: number
+  /** Fires when it has taken too long. */
+  readonly signal: AbortSignal
 }
 
-/**
- * The way out of one plugin process: a proxy that takes CONNECT to the hosts of its reach, and nothing else. Each is
- * looked up and judged again: every address must be public, and the socket goes to one of those.
- */
+/** Begins a connection, or returns why there is none: a sentence without its full stop. */
+export type Route = (to: Destination) => Promise<Socket | string>
+
+/** What a way out needs. */
+export interface EgressParts {
+  /** Where it listens: a socket that only what is behind one wall sees. */
+  readonly socket: string
+  readonly limits: Limits
+  readonly route: Route
+  /** Whether requests without TLS are carried too; otherwise only CONNECT is taken. */
+  readonly takesPlain?: boolean
+  /** How long nothing may move on a connection; `EGRESS_IDLE_MS` where left out. */
+  readonly idleMs?: (to: Pick<Destination, 'name' | 'port'>) => number
+}
+
+/** The way out of what runs behind a wall: a proxy whose route decides, for each connection, whether it leads anywhere. */
 export function openEgress(parts: EgressParts): Server {
-  const { socket, limits } = parts
+  const { socket, limits, takesPlain = false } = parts
   const { createServer } = nodeHttp()
-  const server = createServer((_request, response) => {
-    response
-      .writeHead(405, { 'content-type': 'text/plain', connection: 'close' })
-      .end('only CONNECT is taken\n')
+  const server = createServer((request, response) => {
+    if (takesPlain) void carry(request, response, parts).catch(() => response.destroy())
+    else refuseRequest(response, 405, 'only CONNECT is taken')
   })
   server.maxConnections = limits.EGRESS_CONNECTIONS_MAX
-  server.on('connect', (request, from) => void connect(request, from, parts))
+  // Of many requests at once on one connection each would open another one outwards.
+  server.maxRequestsPerSocket = 1
+  server.on('connect', (request, from, head) => void connect(request, from, head, parts))
   server.on('error', () => {})
-  server.listen(socket)
+  listenAt(server, socket)
   server.unref()
   return server
 }
 
-const AUTHORITY = /^([a-z0-9.-]+):(\d{1,5})$/i
+const AUTHORITY = /^(\[[\da-f:.]+\]|[\w.-]+):(\d{1,5})$/i
 
-async function connect({ url = '' }: IncomingMessage, from: Duplex, parts: EgressParts): Promise<void> {
-  const { reach, limits, dial = dialChecked } = parts
+async function connect(
+  { url = '' }: IncomingMessage,
+  from: Duplex,
+  head: Buffer,
+  parts: EgressParts,
+): Promise<void> {
   from.on('error', () => from.destroy())
-  const refuse = (why: string) =>
-    from.end(`HTTP/1.1 403 Forbidden\r\ncontent-type: text/plain\r\n\r\n${why}\n`)
   const [, name = '', port = ''] = AUTHORITY.exec(url) ?? []
-  if (!mayReach(reach, name, Number(port)))
-    return void refuse(`this plugin may not reach ${url.slice(0, 300)}`)
+  const to = await connected(from, { name: name || url, port: Number(port) }, parts)
+  if (typeof to === 'string') {
+    // Who asks may keep its own end open, and with that one of the few places.
+    from.once('finish', () => from.destroy())
+    return void from.end(`HTTP/1.1 403 Forbidden\r\ncontent-type: text/plain\r\n\r\n${to}\n`)
+  }
+  to.on('close', () => from.destroy())
+  from.write('HTTP/1.1 200 Connection established\r\n\r\n')
+  if (head.length > 0) to.write(head)
+  from.pipe(to).pipe(from)
+}
+
+/** Headers that are of one connection; `expect` was answered already. */
+const OF_CONNECTION = /^(connection|keep-alive|proxy-.*|te|trailer|upgrade|expect)$/i
+const passedOn = (headers: IncomingHttpHeaders) => ({
+  ...Object.fromEntries(Object.entries(headers).filter(([name]) => !OF_CONNECTION.test(name))),
+  connection: 'close',
+})
+
+/** Carries one request without TLS, on a connection of its own. Rejects where the answer cannot be told. */
+async function carry(request: IncomingMessage, response: ServerResponse, parts: EgressParts): Promise<void> {
+  const { method, url: asked = '', headers } = request
+  const url = URL.parse(asked)
+  if (url?.protocol !== 'http:')
+    return refuseRequest(response, 400, 'the URL must begin with http://, or be asked for by CONNECT')
+  const { host, hostname: name, port, pathname, search } = url
+  const to = await connected(response, { name, port: Number(port || 80) }, parts)
+  if (typeof to === 'string') return refuseRequest(response, 403, to)
+  const onward = nodeHttp().request({
+    createConnection: () => to,
+    method,
+    path: pathname + search,
+    // The host that was judged, and no other that is served at its address.
+    headers: { ...passedOn(headers), host },
+  })
+  const answered = new Promise<IncomingMessage>((resolve, reject) => {
+    // Of an answer that changes the protocol it is told as its close alone.
+    onward.on('response', resolve).on('error', reject).on('close', reject)
+  })
+  pipeline(request, onward, () => {})
+  const answer = await answered
+  response.writeHead(answer.statusCode ?? 502, passedOn(answer.headers))
+  pipeline(answer, response, () => {})
+}
+
+const refuseRequest = (response: ServerResponse, status: number, why: string) =>
+  void response.writeHead(status, { 'content-type': 'text/plain', connection: 'close' }).end(`${why}\n`)
+
+/** Resolves with an open connection, or with why there is none. Where who asks goes first, what has begun ends. */
+function connected(
+  from: Duplex | ServerResponse,
+  to: Omit<Destination, 'signal'>,
+  { route, limits, idleMs = () => limits.EGRESS_IDLE_MS }: EgressParts,
+): Promise<Socket | string> {
   const late = new AbortController()
   const timer = setTimeout(() => late.abort(), limits.EGRESS_CONNECT_MS)
-  from.on('close', () => clearTimeout(timer))
-  const { signal } = late
-  const addresses = await addressesOf(name, Number(port), signal, parts).catch(() => [])
-  if (addresses.length === 0) return void refuse(`${name} has no address, or one that is not public`)
-  const to = dial({ name, addresses, port: Number(port), signal })
-  to.on('error', () => from.destroy())
-  from.on('close', () => to.destroy())
-  to.on('close', () => from.destroy())
-  to.once('connect', () => {
+  from.on('close', () => {
     clearTimeout(timer)
-    from.write('HTTP/1.1 200 Connection established\r\n\r\n')
-    to.setTimeout(limits.EGRESS_IDLE_MS, () => to.destroy())
-    from.pipe(to).pipe(from)
+    late.abort()
+  })
+  return new Promise((resolve) => {
+    const ready = (socket: Socket) => {
+      clearTimeout(timer)
+      socket.setTimeout(idleMs(to), () => socket.destroy())
+      resolve(socket)
+    }
+    const begin = (socket: Socket | string) => {
+      if (typeof socket === 'string') return resolve(socket)
+      from.on('close', () => socket.destroy())
+      socket.on('error', ({ code }: NodeJS.ErrnoException) => {
+        resolve(`${to.name} cannot be reached (${code})`)
+        // Where it stood already.
+        socket.destroy()
+      })
+      if (late.signal.aborted) {
+        socket.destroy()
+        resolve(`${to.name} cannot be reached`)
+      } else if (socket.connecting) socket.once('connect', () => ready(socket))
+      else ready(socket)
+    }
+    route({ ...to, signal: late.signal }).then(begin, () => resolve(`${to.name} cannot be reached`))
   })
 }
 
-/** All addresses of a host, each of them public; none where one is not. */
-async function addressesOf(
-  name: string,
-  port: number,
-  signal: AbortSignal,
-  { allowLoopback, resolve = askNameServers() }: EgressParts,
-): Promise<readonly string[]> {
-  const here = loopbackOf(allowLoopback, new URL(`https://${name}:${port}`))
-  if (here !== null) return [here]
-  const addresses = await resolve(name, signal)
-  return addresses.every(isPublicAddress) ? addresses : []
+/** What decides where a plugin may go; `resolve` and `dial` are for tests. */
+export interface ReachRoute {
+  readonly reach?: Reach | undefined
+  readonly allowLoopback: readonly LoopbackHost[]
+  /** Whether the owner of this machine wrote the reach: its servers may be on this machine, or in its network. */
+  readonly isOwn?: boolean
+  /** The proxy of this machine, which its hosts are reached by; none where left out. */
+  readonly machine?: (MachineProxy & { readonly lookupMs: number }) | undefined
+  readonly resolve?: Resolve
+  readonly dial?: Dial
+  /** Called with each connection that is refused, before it is. */
+  readonly onRefused?: ((refused: Refused) => void) | undefined
+}
+
+/**
+ * The route of a plugin: to the hosts of its reach, and nowhere else. Each is looked up and judged again: every address
+ * must be public, and the socket goes to one of those.
+ */
+export const routeByReach = ({
+  reach,
+  allowLoopback,
+  isOwn = false,
+  machine,
+  resolve = askNameServers(),
+  dial = dialChecked,
+  onRefused,
+}: ReachRoute): Route => {
+  const addressesOf = openLocalNames()
+  return async ({ name, port, signal }) => {
+    const refuse = (because: Refused['because']) => {
+      const refused = { name, port, because }
+      onRefused?.(refused)
+      return refusalText(refused)
+    }
+    const isServer = mayReachTcp(reach, name, port)
+    if (!isServer && !mayReach(reach, name, port)) return refuse(refusedBy(reach, name))
+    if (isServer && isOwn) {
+      const own = await addressesOf(name).catch(() => [])
+      return own.length === 0 ? refuse('unknown') : dial({ name, addresses: own, port, signal })
+    }
+    const here = loopbackOf(allowLoopback, new URL(`https://${name}:${port}`))
+    const proxy = here === null && machine?.isDirect(name) === false ? machine.proxy : undefined
+    // A network behind a proxy may know no names of others; what it knows is judged.
+    const untilMs = proxy && AbortSignal.any([signal, AbortSignal.timeout(machine?.lookupMs ?? 0)])
+    const addresses = here === null ? await resolve(name, untilMs ?? signal).catch(() => []) : [here]
+    if (addresses.length === 0 && !proxy)
+      return signal.aborted ? `${name} was not looked up in time` : refuse('unknown')
+    if (here === null && !addresses.every(isPublicAddress)) return refuse('private')
+    return proxy ? overProxy(proxy, { name, port, signal }) : dial({ name, addresses, port, signal })
+  }
 }

@@ -2,7 +2,7 @@
 
 import { verifies } from '@svc/conformance/verifies'
 import { afterAll, beforeAll, describe, expect } from 'vitest'
-import { type floods, stealthyFloods } from '../testing/attacks.ts'
+import { type floods, stealthyFloods } from '../testing/floods.ts'
 import { openScene, type Scene, skipWithoutWalls } from '../testing/hostile-scene.ts'
 
 /** How a flood is ended, and what its author reads. */

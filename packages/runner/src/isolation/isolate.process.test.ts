@@ -57,6 +57,9 @@ describe('on a machine without bubblewrap', () => {
       // No case starts anything that lives.
       if (outcome.ok) throw new Error('it was described')
       expect(outcome.message.includes('is not started')).toBe(isRefused)
+      expect(outcome.message.includes('With isolation "auto" it would start')).toBe(
+        isRefused && plugin === own,
+      )
       expect(outcome).toMatchObject(
         isRefused
           ? { code: 'plug_unavailable', details: { hint: expect.stringContaining('isolation "none"') } }

@@ -20,6 +20,10 @@ export interface Isolation {
 
 /** What keeps bubblewrap from working, by what it says, and what helps. */
 const faults: readonly (readonly [RegExp, string])[] = [
+  [
+    /does not hold/,
+    'Plugins behind them are not run. Take the bubblewrap of your distribution, and look for what changes its arguments.',
+  ],
   [/ENOENT/, 'Install bubblewrap: apt install bubblewrap, dnf install bubblewrap or apk add bubblewrap.'],
   [
     /RTM_NEWADDR|setting up uid map|uid_map/,

@@ -1,7 +1,24 @@
+import { verifies } from '@svc/conformance/verifies'
+import { limits } from '@svc/contract/limits'
 import { describe, expect, it } from 'vitest'
 import { isolators, readExit } from './isolators.ts'
 
 const exit = (exitCode: number | null, signal: string | null = null) => ({ exitCode, signal })
+
+verifies('wall.plugin.bounds', 'a plugin may not go before the other processes of the machine', () => {
+  const cell = {
+    view: { readable: [], writable: [] },
+    reached: [],
+    folder: '/p',
+    cache: undefined,
+    filter: undefined,
+    etc: undefined,
+    cwd: '/p',
+    installed: [],
+    hidden: [],
+  }
+  expect(isolators.bubblewrap.before(cell, limits).join(' ')).toMatch(/; ulimit -r 0 /)
+})
 
 describe('how an exit is read', () => {
   it.each([

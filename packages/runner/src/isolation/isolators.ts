@@ -47,11 +47,15 @@ const bare = script(`exec "$@" ${STDIN}`)
 const diesWithParent = ['setpriv', '--pdeathsig', 'KILL']
 const ownPids = ['unshare', '--pid', '--mount', '--', ...starter]
 
+/** Enters a cgroup before anything of the plugin is there, so that it has all that it starts. */
+const joins = ({ cgroup }: Cell): readonly string[] =>
+  cgroup === undefined ? [] : ['/bin/sh', '-c', 'echo 0 > "$0/cgroup.procs" && exec "$@"', cgroup.path]
+
 /**
  * The first program behind the walls: sets the bounds that the kernel holds each process to, waits in the background for
  * the end of the runner, and starts the plugin as `init` does. Shells name the bound on processes in two ways.
  */
-const walled = ({ egress, reached }: Cell, limits: Limits): readonly string[] => {
+const walled = ({ egress, reached, listeners = [] }: Cell, limits: Limits): readonly string[] => {
   const kib = Math.floor(limits.PLUGIN_MEMORY_MAX_BYTES / 1_024)
   const blocks = Math.floor(limits.PLUGIN_FILE_MAX_BYTES / 512)
   const bounds = [
@@ -60,11 +64,19 @@ const walled = ({ egress, reached }: Cell, limits: Limits): readonly string[] =>
     `ulimit -f ${blocks}`,
     `ulimit -n ${limits.PLUGIN_OPEN_FILES_MAX}`,
     `ulimit -t ${limits.PLUGIN_CPU_MAX_S}`,
+    // A desktop may let the processes of its user go before all others.
+    'ulimit -r 0',
     `{ ulimit -p ${limits.PLUGIN_THREADS_MAX} || ulimit -u ${limits.PLUGIN_THREADS_MAX}; }`,
   ].map((bound) => `${bound} 2>/dev/null`)
   const lifeline = `(exec 3<&- ${OUTPUT}>&-; read -r end <&${LIFELINE}; kill -KILL -1) & exec ${LIFELINE}<&-`
   const text = [...bounds, ...sameOnly(reached), lifeline, ...(egress ? [FORWARD] : []), PLUGIN].join('; ')
-  return ['/bin/sh', '-c', text, 'sh', ...(egress ? [process.execPath, FORWARDER] : [])]
+  return [
+    '/bin/sh',
+    '-c',
+    text,
+    'sh',
+    ...(egress ? [process.execPath, FORWARDER, JSON.stringify(listeners)] : []),
+  ]
 }
 
 /**
@@ -84,7 +96,7 @@ const CHANGED = 'svc: a folder that it reaches was changed while it started'
 const quoted = (text: string) => `'${text.replaceAll("'", `'\\''`)}'`
 
 /** The way out listens once it has closed its stdout. */
-const FORWARD = `ready=$("$1" -e "$2" 3<&- ${OUTPUT}>&- &); shift 2`
+const FORWARD = `ready=$("$1" -e "$2" "$3" 3<&- ${OUTPUT}>&- &); shift 3`
 const PLUGIN = `"$@" <&3 >&${OUTPUT} 3<&- ${OUTPUT}>&- & exec 3<&- ${OUTPUT}>&-; wait $!; exit $?`
 
 /** The isolators, best first; docs/performance.md says what each costs. */
@@ -93,7 +105,7 @@ export const isolators = {
   bubblewrap: {
     endsAll: true,
     walls: true,
-    before: (cell, limits) => [...bubblewrap(cell, limits), ...walled(cell, limits)],
+    before: (cell, limits) => [...joins(cell), ...bubblewrap(cell, limits), ...walled(cell, limits)],
   },
   /** Root: one kill ends the whole namespace, `setsid` and double forks included. */
   namespace: {

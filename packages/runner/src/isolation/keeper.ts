@@ -18,11 +18,12 @@ export interface Keeper {
  */
 export function openKeeper(
   {
-    isolation: option,
+    isolation: asksFor,
     isolator: given,
   }: { readonly isolation?: IsolationOption; readonly isolator?: IsolatorName },
   probeMs: number,
 ) {
+  let option = asksFor
   let keeper: Keeper | undefined
   // Whoever needs the answer asks again after a failure.
   const asked = setImmediate()
@@ -44,6 +45,11 @@ export function openKeeper(
     /** The answer; whoever calls this before `ready` waits with the whole thread. */
     now,
     isReady: () => keeper !== undefined,
+    /** From now on it is as if walls had been required from the beginning. */
+    requireWalls(): void {
+      option = 'required'
+      keeper = undefined
+    },
     /** Resolves when the answer is there. */
     async ready(): Promise<void> {
       await asked

@@ -8,7 +8,11 @@ import { delimiter, join, resolve } from 'node:path'
  * always succeeds. `node` is the Node that runs the runner: a machine's own may be too old for the plugin.
  */
 export function findProgram(name: string, cwd: string, path: string | undefined): string | undefined {
-  if (name === 'node') return process.execPath
+  return name === 'node' ? process.execPath : findOnPath(name, cwd, path)
+}
+
+/** As `findProgram`, with `node` as any other name: as programs find those that they start. */
+export function findOnPath(name: string, cwd: string, path: string | undefined): string | undefined {
   if (name.includes('/')) return runnable(resolve(cwd, name))
   for (const folder of (path ?? '').split(delimiter)) {
     const file = folder && runnable(join(folder, name))

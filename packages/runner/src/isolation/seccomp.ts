@@ -8,14 +8,18 @@ interface Machine {
   readonly sockets: readonly number[]
   /** The call that begins a thread or a process: its first argument says what they share. */
   readonly clone: number
+  /** The call that sets an option of a socket: its second argument is the level, its third the option. */
+  readonly setsockopt: number
+  /** The call that does one of many things: its first argument says which. */
+  readonly prctl: number
 }
 
 /**
  * Calls of the kernel that no plugin needs and that namespaces do not wall off, or by which most of the kernel's faults
- * were reached: keys that a session shares, memory that belongs to no folder and is counted for nobody, programs in the
- * kernel, the building of new walls, and whatever lets one process read, change or steer another, such as the first one
- * behind the walls, which ends the others. `clone3` says what it wants in memory, where no filter can look: libraries take
- * `clone` where it fails.
+ * were reached: keys that a session shares, memory that belongs to no folder and is counted for nobody, requests and
+ * programs in the kernel, of which there are only so many on a machine, the building of new walls, and whatever lets
+ * one process read, change or steer another, such as the first one behind the walls, which ends the others. `clone3`
+ * says what it wants in memory, where no filter can look: libraries take `clone` where it fails.
  */
 const machines: Partial<Record<NodeJS.Architecture, Machine>> = {
   x64: {
@@ -31,6 +35,8 @@ const machines: Partial<Record<NodeJS.Architecture, Machine>> = {
       memfd_create: 319,
       memfd_secret: 447,
       io_uring_setup: 425,
+      io_setup: 206,
+      seccomp: 317,
       kexec_load: 246,
       init_module: 175,
       finit_module: 313,
@@ -65,6 +71,8 @@ const machines: Partial<Record<NodeJS.Architecture, Machine>> = {
     },
     sockets: [41, 53],
     clone: 56,
+    setsockopt: 54,
+    prctl: 157,
   },
   arm64: {
     audit: 0xc00000b7,
@@ -78,6 +86,8 @@ const machines: Partial<Record<NodeJS.Architecture, Machine>> = {
       memfd_create: 279,
       memfd_secret: 447,
       io_uring_setup: 425,
+      io_setup: 0,
+      seccomp: 277,
       kexec_load: 104,
       init_module: 105,
       finit_module: 273,
@@ -112,6 +122,8 @@ const machines: Partial<Record<NodeJS.Architecture, Machine>> = {
     },
     sockets: [198, 199],
     clone: 220,
+    setsockopt: 208,
+    prctl: 167,
   },
 }
 
@@ -124,6 +136,11 @@ const families = { UNIX: 1, INET: 2, INET6: 10, NETLINK: 16 }
 /** What threads of a process share. One with open files of its own would hide them: nobody looks at each thread. */
 const CLONE_THREAD = 0x00010000
 const CLONE_FILES = 0x00000400
+
+/** The options of a socket, at its own level, that give the kernel a program to run: SO_ATTACH_FILTER and its like. */
+const SOL_SOCKET = 1
+const programs = { FILTER: 26, BPF: 50, REUSEPORT_CBPF: 51, REUSEPORT_EBPF: 52 }
+const PR_SET_SECCOMP = 22
 
 const LOAD = 0x20
 const JUMP_EQUAL = 0x15
@@ -138,6 +155,8 @@ const NO_FAMILY = 0x00050000 | 97
 const AT_CALL = 0
 const AT_MACHINE = 4
 const AT_FIRST_ARGUMENT = 16
+const AT_SECOND_ARGUMENT = 24
+const AT_THIRD_ARGUMENT = 32
 const INSTRUCTION_BYTES = 8
 
 /** An instruction of the filter: where it goes on is named, or is the next one. */
@@ -153,7 +172,7 @@ interface Step {
 export function seccompFilter(arch: NodeJS.Architecture = process.arch): Buffer | undefined {
   const machine = machines[arch]
   if (!machine) return undefined
-  const { audit, other = 0xffffffff, calls, sockets, clone } = machine
+  const { audit, other = 0xffffffff, calls, sockets, clone, setsockopt, prctl } = machine
   const equals = (values: Readonly<Record<string, number>> | readonly number[], ifTrue: string): Step[] =>
     Object.values(values).map((value) => ({ code: JUMP_EQUAL, value, ifTrue }))
   return assemble([
@@ -165,6 +184,15 @@ export function seccompFilter(arch: NodeJS.Architecture = process.arch): Buffer 
     ...equals(calls, 'fail'),
     ...equals(sockets, 'socket'),
     { code: JUMP_EQUAL, value: clone, ifTrue: 'clone' },
+    { code: JUMP_EQUAL, value: setsockopt, ifTrue: 'option' },
+    { code: JUMP_EQUAL, value: prctl, ifTrue: 'prctl' },
+    { code: RETURN, value: ALLOW },
+    { code: LOAD, value: AT_FIRST_ARGUMENT, name: 'prctl' },
+    { code: JUMP_EQUAL, value: PR_SET_SECCOMP, ifTrue: 'fail', ifFalse: 'allow' },
+    { code: LOAD, value: AT_SECOND_ARGUMENT, name: 'option' },
+    { code: JUMP_EQUAL, value: SOL_SOCKET, ifFalse: 'allow' },
+    { code: LOAD, value: AT_THIRD_ARGUMENT },
+    ...equals(programs, 'fail'),
     { code: RETURN, value: ALLOW },
     { code: LOAD, value: AT_FIRST_ARGUMENT, name: 'clone' },
     { code: JUMP_IF_BIT, value: CLONE_THREAD, ifFalse: 'allow' },

@@ -7,7 +7,10 @@ const limits = {
   USER_PROCESSES_MAX: 10,
   ALL_PLUGINS_MEMORY_PERCENT: 75,
   ALL_PLUGINS_PROCESSES_MAX: 15,
+  ALL_PLUGINS_WATCHES_MAX: 50,
+  ALL_PLUGINS_WATCHERS_MAX: 8,
 }
+const none = { bytes: 0, processes: 0, watches: 0, watchers: 0 }
 const MACHINE_BYTES = 173
 const bytes = 'all plugins of its user together have more than 100 bytes of memory, and this one has the most'
 const processes = 'all plugins of its user together have more than 10 processes, and this one has the most'
@@ -93,18 +96,31 @@ describe('what the processes of a user take together', () => {
       const key = `${user} ${process}`
       const share = open.get(key) ?? shares.of(user)
       open.set(key, share)
-      expect(share.note({ bytes, processes })).toBe(told)
+      expect(share.note({ ...none, bytes, processes })).toBe(told)
     }
+  })
+
+  verifies.each('wall.plugin.shares')([
+    ['watchers', 3, '8 watchers of files'],
+    ['watches', 20, '50 watches and locks'],
+  ] as const)('has a bound of %s for the whole machine', (what, each, told) => {
+    const shares = openShares(limits, MACHINE_BYTES)
+    const [ada, ...eve] = ['ada', 'eve', 'eve'].map((user) => shares.of(user))
+    expect(ada?.note({ ...none, [what]: each })).toBeUndefined()
+    expect(eve[0]?.note({ ...none, [what]: each })).toBeUndefined()
+    const said = `all plugins of this machine together have more than ${told}, and this one has the most`
+    expect(eve[1]?.note({ ...none, [what]: each })).toBe(said)
+    expect(ada?.note({ ...none, [what]: each })).toBeUndefined()
   })
 
   verifies('wall.plugin.shares', 'is forgotten with them', () => {
     const shares = openShares(limits, MACHINE_BYTES)
     const [one, two] = [shares.of('ada'), shares.of('ada')]
-    one.note({ bytes: 60, processes: 1 })
-    two.note({ bytes: 40, processes: 1 })
+    one.note({ ...none, bytes: 60, processes: 1 })
+    two.note({ ...none, bytes: 40, processes: 1 })
     one.drop()
     one.drop()
-    expect(two.note({ bytes: 100, processes: 1 })).toBeUndefined()
+    expect(two.note({ ...none, bytes: 100, processes: 1 })).toBeUndefined()
     expect(shares.users()).toBe(1)
     two.drop()
     expect(shares.users()).toBe(0)

@@ -5,6 +5,10 @@ import type { Limits } from '@svc/contract/limits'
 export interface ResourceUse {
   readonly bytes: number
   readonly processes: number
+  /** Files and events that the kernel watches for them, and ranges of files that they locked. */
+  readonly watches: number
+  /** Those that watch files, of which a user has only so many on a machine. */
+  readonly watchers: number
 }
 
 /** The part of one process in what its user may take. */
@@ -18,7 +22,12 @@ export interface Share {
 /** What `openShares` goes by. */
 type ShareLimits = Pick<
   Limits,
-  'USER_MEMORY_MAX_BYTES' | 'USER_PROCESSES_MAX' | 'ALL_PLUGINS_MEMORY_PERCENT' | 'ALL_PLUGINS_PROCESSES_MAX'
+  | 'USER_MEMORY_MAX_BYTES'
+  | 'USER_PROCESSES_MAX'
+  | 'ALL_PLUGINS_MEMORY_PERCENT'
+  | 'ALL_PLUGINS_PROCESSES_MAX'
+  | 'ALL_PLUGINS_WATCHES_MAX'
+  | 'ALL_PLUGINS_WATCHERS_MAX'
 >
 
 /** A bound on what several processes take together, and how a sentence tells it. */
@@ -37,8 +46,10 @@ export function openShares(limits: ShareLimits, machineBytes = machineMemory()) 
     ['processes', limits.USER_PROCESSES_MAX, 'processes'],
   ]
   const ofAll: readonly Bound[] = [
-    ['bytes', Math.floor((machineBytes * limits.ALL_PLUGINS_MEMORY_PERCENT) / 100), 'bytes of memory'],
+    ['bytes', bytesOfAll(limits, machineBytes), 'bytes of memory'],
     ['processes', limits.ALL_PLUGINS_PROCESSES_MAX, 'processes'],
+    ['watches', limits.ALL_PLUGINS_WATCHES_MAX, 'watches and locks'],
+    ['watchers', limits.ALL_PLUGINS_WATCHERS_MAX, 'watchers of files'],
   ]
 
   /** The first bound that some take together, where this one takes the most of them. */
@@ -60,11 +71,8 @@ export function openShares(limits: ShareLimits, machineBytes = machineMemory()) 
           // Whose plugins take the most loses his largest, and nobody else's goes.
           const ofMachine = ofAll.filter(([what]) => isLargest(taken, each, what))
           const told =
-            sentence('all plugins of its user', passed(taken, each, ofUser)) ??
-            sentence(
-              'all plugins of this machine',
-              passed(sumOf(each), [...users.values()].map(sumIn), ofMachine),
-            )
+            sentence('user', passed(taken, each, ofUser)) ??
+            sentence('machine', passed(sumOf(each), [...users.values()].map(sumIn), ofMachine))
           if (told !== undefined) share.drop()
           return told
         },
@@ -80,17 +88,35 @@ export function openShares(limits: ShareLimits, machineBytes = machineMemory()) 
   }
 }
 
-const sumOf = (all: readonly ResourceUse[]): ResourceUse => ({
-  bytes: all.reduce((sum, { bytes }) => sum + bytes, 0),
-  processes: all.reduce((sum, { processes }) => sum + processes, 0),
-})
+const sumOf = (all: readonly ResourceUse[]): ResourceUse => {
+  const sum = (what: keyof ResourceUse) => all.reduce((before, one) => before + one[what], 0)
+  return {
+    bytes: sum('bytes'),
+    processes: sum('processes'),
+    watches: sum('watches'),
+    watchers: sum('watchers'),
+  }
+}
 const sumIn = (processes: ReadonlyMap<unknown, ResourceUse>) => sumOf([...processes.values()])
+
+/** Returns what the plugins of all users may take together, in bytes. */
+export const bytesOfAll = (
+  { ALL_PLUGINS_MEMORY_PERCENT: percent }: Pick<Limits, 'ALL_PLUGINS_MEMORY_PERCENT'>,
+  machineBytes = machineMemory(),
+): number => Math.floor((machineBytes * percent) / 100)
 
 /** The memory of the machine, or of the container that this process is in. */
 const machineMemory = () => Math.min(totalmem(), process.constrainedMemory() || Number.POSITIVE_INFINITY)
 
-const sentence = (whose: string, bound: Bound | undefined) =>
-  bound && `${whose} together have more than ${bound[1]} ${bound[2]}, and this one has the most`
+/** Whose plugins have a bound together. */
+type Whose = 'user' | 'machine'
+
+const sentence = (whose: Whose, bound: Bound | undefined) =>
+  bound && overTogether(whose, `${bound[1]} ${bound[2]}`)
+
+/** Says of which bound together a plugin took the most. */
+export const overTogether = (whose: Whose, bound: string): string =>
+  `all plugins of ${whose === 'user' ? 'its user' : 'this machine'} together have more than ${bound}, and this one has the most`
 
 /** See `openShares`. */
 export type Shares = ReturnType<typeof openShares>

@@ -1,9 +1,10 @@
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { homedir, tmpdir } from 'node:os'
 import { basename, dirname, join } from 'node:path'
 import { verifies } from '@svc/conformance/verifies'
 import { afterAll, describe, expect, it } from 'vitest'
-import { isWithin, type ProcessStart, viewOf } from './view.ts'
+import { isWithin } from './paths.ts'
+import { type ProcessStart, viewOf } from './view.ts'
 
 const place = realpathSync(tmpdir())
 const root = mkdtempSync(join(place, 'svc-view-rules-'))
@@ -69,6 +70,41 @@ describe('a program', () => {
 
   verifies('wall.plugin.view', 'that was installed: no more than that, though lib is beside it', () => {
     expect(seen({ program: at('kit/bin/x'), files: [at('kit/bin')] })).toEqual(['kit/bin'])
+  })
+
+  put('py/lib/x', 'py/bin/python3.12', 'solo/python3', 'made/in/py/bin/python3', 'made/in/deep/x')
+  link('deep', 'made/in/deep')
+  verifies.each('wall.plugin.view')([
+    ['a Python with its libraries: both', 'py/bin/python3.12', ['py']],
+    ['a Python without: it alone', 'solo/python3', ['solo/python3']],
+    ['another program: nothing', 'kit/bin/x', []],
+    ['a Python in its own folder, by words that name another: nothing', 'deep/../py/bin/python3', []],
+  ])('that was installed and leads out to %s', (_name, to, expected) => {
+    const program = mkdtempSync(at('made/'))
+    symlinkSync(`${root}/${to}`, join(program, 'x'))
+    expect(seen({ program: join(program, 'x'), files: [at('made')] })).toEqual(['made', ...expected])
+  })
+
+  put('inter/x', 'vault/key')
+  writeFileSync(at('inter/good'), `#!${at('kit/bin/x')} -a\n`)
+  writeFileSync(at('inter/bad'), `#!${at('vault/key')}\n`)
+  chmodSync(at('vault/key'), 0o644)
+  verifies.each('wall.plugin.view')([
+    ['can be run: that as well', 'inter/good', ['inter', 'kit']],
+    ['cannot be run: nothing more', 'inter/bad', ['inter']],
+  ])('whose first line names what %s', (_name, program, expected) => {
+    expect(seen({ program: at(program) })).toEqual(expected)
+  })
+
+  put('wide/bin/x', 'wide/share/x')
+  verifies('wall.plugin.view', 'in bin with share beside it: both', () => {
+    expect(seen({ program: at('wide/bin/x') })).toEqual(['wide'])
+  })
+
+  verifies('wall.plugin.view', 'that was installed: not what its first line or its folder names', () => {
+    const files = [at('inter')]
+    expect(seen({ program: at('inter/good'), files })).toEqual(['inter'])
+    expect(seen({ program: at('inter/good'), args: ['--', at('inter/good')], files })).toEqual(['inter'])
   })
 
   verifies('wall.plugin.view', 'that is named as a file, and not behind --, is a file', () => {

@@ -18,7 +18,25 @@ for (const file of ['store/node_modules/far/index.js', 'lib/package.json', 'lib/
 for (const file of ['venv/pyvenv.cfg', 'venv/bin/python', 'install/files/cli.js']) put(file)
 symlinkSync(at('store/node_modules/far'), at('app/node_modules/far'))
 symlinkSync(at('lib'), at('app/node_modules/lib'))
+put('linked/package.json')
+put('linked/run.js')
+mkdirSync(at('elsewhere/node_modules'), { recursive: true })
+symlinkSync('../../lib', at('elsewhere/node_modules/lib'))
+symlinkSync('../nowhere', at('elsewhere/node_modules/gone'))
+symlinkSync(at('elsewhere/node_modules'), at('linked/node_modules'))
 mkdirSync(at('data'))
+for (const file of [
+  'ws/node_modules/cli/dist/main.js',
+  'ws/node_modules/dep/index.js',
+  'ws/app/package.json',
+])
+  put(file)
+for (const file of ['pnpm/node_modules/.bin/shim', 'pnpm/node_modules/.pnpm/cli/node_modules/cli/main.js'])
+  put(file)
+mkdirSync(at('ws/node_modules/.bin'))
+symlinkSync('../cli/dist/main.js', at('ws/node_modules/.bin/cli'))
+symlinkSync(at('store/node_modules/far'), at('ws/node_modules/far'))
+symlinkSync('.pnpm/cli/node_modules/cli', at('pnpm/node_modules/cli'))
 
 const seen = (args: readonly string[], more: Partial<ProcessStart> = {}, program = '/bin/sh') =>
   viewOf({ program, args, cwd: '/', ...more }, '/usr/bin').readable.filter((path) => path.startsWith(root))
@@ -31,6 +49,11 @@ describe('what a plugin sees', () => {
       'a script: its package, and what that imports',
       [at('app/src/plugin.ts')],
       ['app', 'lib', 'store/node_modules'],
+    ],
+    [
+      'the packages behind a node_modules that is a link, without those that are gone',
+      [at('linked/run.js')],
+      ['elsewhere/node_modules', 'lib', 'linked'],
     ],
     [
       'a script by its working folder',
@@ -58,6 +81,15 @@ describe('what a plugin sees', () => {
   verifies('wall.plugin.view', 'a program of an environment: all of that', () =>
     expect(seen([], {}, at('venv/bin/python'))).toEqual([at('venv')]),
   )
+
+  verifies.each('wall.plugin.view')([
+    ['of npm, hoisted to a workspace', 'ws/node_modules/.bin/cli', ['ws/node_modules', 'store/node_modules']],
+    ['of pnpm, a script that names its package', 'pnpm/node_modules/.bin/shim', ['pnpm/node_modules']],
+  ])('a program of an installed package %s: what it imports too', (_, program, folders) => {
+    const inner = ['main.ts', '--', at(program)]
+    for (const found of [seen([], {}, at(program)), seen(inner)])
+      expect([...found].sort()).toEqual(folders.map(at).sort())
+  })
 
   verifies.each('wall.plugin.view')([
     ['/'],

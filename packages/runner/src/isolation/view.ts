@@ -1,13 +1,19 @@
-import { existsSync, readdirSync, readlinkSync, statSync } from 'node:fs'
-import { homedir, tmpdir } from 'node:os'
-import { basename, dirname, isAbsolute, join, resolve, sep } from 'node:path'
+import { existsSync, readdirSync, statSync } from 'node:fs'
+import { dirname, isAbsolute, join, resolve } from 'node:path'
 import type { Reach } from '@svc/contract/reach'
+import { ETC_FOLDERS } from './etc.ts'
+import { isBroad, isWithin, linksOf, packageOf, realOf, storeOf } from './paths.ts'
 import { findProgram } from './program.ts'
+import { addProgram, type ProgramPlaces } from './program-places.ts'
 
 /** What a plugin process sees of the machine beside the system and its own folder. */
 export interface View {
   readonly readable: readonly string[]
   readonly writable: readonly string[]
+  /** Links of its programs in folders that are not shown; none where left out. */
+  readonly links?: readonly { readonly path: string; readonly to: string }[]
+  /** Variables by which its programs find the rest of themselves; none where left out. */
+  readonly env?: Readonly<Record<string, string>>
 }
 
 /** How one process is started, as far as its view goes. */
@@ -18,11 +24,12 @@ export interface ProcessStart {
   /** Folders that were installed for it. */
   readonly files?: readonly string[] | undefined
   readonly reach?: Reach | undefined
+  /** Files and folders of certificates that it finds by its variables. */
+  readonly certificates?: readonly string[] | undefined
 }
 
 /** Folders that one start looks at, so that a forest of links costs no more than this. */
 const PACKAGES_MAX = 256
-const LINKS_MAX = 40
 
 /**
  * What a command needs to run, read-only: its program, the folders of the files that it names, the packages that these
@@ -30,21 +37,20 @@ const LINKS_MAX = 40
  * folder that everything lies in is never taken whole: of a file in it, only that file is.
  */
 export function viewOf(
-  { program, args, cwd, files = [], reach }: ProcessStart,
+  { program, args, cwd, files = [], reach, certificates = [] }: ProcessStart,
   path: string | undefined,
 ): View {
+  const isInstalled = (file: string) => files.some((folder) => isWithin(folder, file))
+  const lookup = { cwd, path, isInstalled }
   const readable = new Set(files)
   const roots = new Set<string>()
-  const isInstalled = (file: string) => files.some((folder) => isWithin(folder, file))
-  const addProgram = (file: string) => {
-    for (const step of linksOf(file)) if (!isInstalled(step)) readable.add(placeOfProgram(step))
-  }
-  addProgram(process.execPath)
-  addProgram(program)
+  const places: ProgramPlaces = { folders: readable, links: new Map(), packages: roots, env: {} }
+  addProgram(places, process.execPath, [], lookup)
+  addProgram(places, program, args, lookup)
   // What comes after `--` is a command of its own, as for a server of MCP.
-  const inner = args[args.indexOf('--') + 1]
-  const found = args.includes('--') && inner !== undefined ? findProgram(inner, cwd, path) : undefined
-  if (found !== undefined) addProgram(found)
+  const [inner, ...innerArgs] = args.includes('--') ? args.slice(args.indexOf('--') + 1) : []
+  const found = inner === undefined ? undefined : findProgram(inner, cwd, path)
+  if (found !== undefined) addProgram(places, found, innerArgs, lookup)
 
   for (const word of args) {
     if (word.startsWith('-') || word.length > NAME_MAX) continue
@@ -64,63 +70,26 @@ export function viewOf(
   }
   if (!isBroad(cwd) && !isInstalled(cwd)) readable.add(cwd)
   for (const folder of imported(roots)) readable.add(folder)
+  for (const place of certificates) if (!isBroad(place) || kindOf(place) === 'file') readable.add(place)
   const reached = reach?.folders ?? []
   for (const { path: folder, access } of reached) if (access === 'read') readable.add(folder)
   const writable = reached.filter(({ access }) => access === 'write').map(({ path: folder }) => folder)
+  const shown = outermost([...readable].filter((one) => !SYSTEM.test(one)))
   return {
-    readable: outermost([...readable].filter((one) => !SYSTEM.test(one))),
+    readable: shown,
     writable: outermost(writable),
+    links: [...places.links]
+      .filter(([link]) => !SYSTEM.test(link) && !shown.some((one) => isWithin(one, link)))
+      .map(([path, to]) => ({ path, to })),
+    env: places.env,
   }
 }
 
 /** What every process sees anyway. */
-const SYSTEM = /^\/(usr|bin|sbin|lib\w*|nix\/store|gnu\/store)(\/|$)/
+const SYSTEM = new RegExp(`^/(usr|bin|sbin|lib\\w*|nix/store|gnu/store|etc/(${ETC_FOLDERS.join('|')}))(/|$)`)
 const isScript = (file: string) => /\.[cm]?[jt]s$/.test(file)
 
 const NAME_MAX = 4_096
-
-/** Whether a path lies in a folder, or is that folder. */
-export const isWithin = (folder: string, path: string): boolean =>
-  path === folder || path.startsWith(folder.endsWith(sep) ? folder : folder + sep)
-
-/** A folder in which things of all kinds lie: it is above a home, a home, or one of the system. */
-function isBroad(folder: string): boolean {
-  const home = homedir()
-  const isAbove = isWithin(folder, home) || isWithin(folder, tmpdir())
-  return isAbove || folder === join(home, '.local') || BROAD.test(folder)
-}
-const BROAD = /^\/(home\/[^/]*|root|var(\/[^/]*)?|opt|srv|mnt|media|boot)$|^\/(proc|sys|dev|run|etc)(\/|$)/
-
-/** A program with what lies beside it: `lib` beside `bin`, or all of a version manager behind its shims. */
-function placeOfProgram(file: string): string {
-  const folder = dirname(file)
-  const prefix = dirname(folder)
-  const [brew] = file.split('/Cellar/')
-  if (brew !== undefined && brew !== file) return brew
-  const isWhole =
-    basename(folder) === 'shims' ||
-    (basename(folder) === 'bin' &&
-      (existsSync(join(prefix, 'lib')) || existsSync(join(prefix, 'pyvenv.cfg'))))
-  if (isWhole && !isBroad(prefix)) return prefix
-  return isBroad(folder) ? file : folder
-}
-
-/** A file and all that it leads to over links. */
-function linksOf(file: string): readonly string[] {
-  const steps = [file]
-  for (let at = file; steps.length < LINKS_MAX; steps.push(at)) {
-    const to = linkAt(at)
-    if (to === undefined) break
-    at = resolve(dirname(at), to)
-  }
-  return steps
-}
-
-/** The folder of the package that a file belongs to. */
-function packageOf(folder: string): string | undefined {
-  if (isBroad(folder)) return undefined
-  return existsSync(join(folder, 'package.json')) ? folder : packageOf(dirname(folder))
-}
 
 /** Each `node_modules` in some folders and above them, with all that the links in there lead to. */
 function imported(roots: ReadonlySet<string>): ReadonlySet<string> {
@@ -132,9 +101,11 @@ function imported(roots: ReadonlySet<string>): ReadonlySet<string> {
       const modules = join(at, 'node_modules')
       if (looked.has(modules) || !existsSync(modules)) continue
       looked.add(modules)
-      folders.add(modules)
-      for (const target of targetsIn(modules)) {
-        if (isWithin(modules, target)) continue
+      // It may be a link itself, from whose end those in it are read; a link that leads nowhere is shown as it is.
+      const real = realOf(modules) ?? modules
+      for (const one of [modules, real]) folders.add(one)
+      for (const target of targetsIn(real)) {
+        if (isWithin(real, target) || !existsSync(target)) continue
         folders.add(storeOf(target))
         pending.add(target)
       }
@@ -153,12 +124,6 @@ function targetsIn(modules: string): readonly string[] {
   })
 }
 
-/** Of a package in somebody's `node_modules` the whole of that: its own imports are found from there. */
-function storeOf(target: string): string {
-  const at = target.indexOf(`${sep}node_modules${sep}`)
-  return at === -1 ? target : target.slice(0, at + `${sep}node_modules`.length)
-}
-
 function entries(folder: string): readonly { readonly name: string; readonly isLink: boolean }[] {
   try {
     return readdirSync(folder, { withFileTypes: true }).map((entry) => ({
@@ -167,15 +132,6 @@ function entries(folder: string): readonly { readonly name: string; readonly isL
     }))
   } catch {
     return []
-  }
-}
-
-/** Where a link leads to; nothing if it is not a link, or cannot be read. */
-export function linkAt(file: string): string | undefined {
-  try {
-    return readlinkSync(file)
-  } catch {
-    return undefined
   }
 }
 

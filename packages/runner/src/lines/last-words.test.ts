@@ -28,7 +28,7 @@ it.each([
   ],
   ['a crash of Python', python, "ModuleNotFoundError: No module named 'weather'"],
   ['a last line without an end', 'one\ntwo', 'two'],
-  ['what a terminal would obey', '\u001b[31mred\u001b[0m \u0007\u202eturned\r\n', 'red turned'],
+  ['what a terminal would obey', '\u001b[31mred\u001b[0m \u0007\u202eturned\r\n', 'red \\u0007\\u202eturned'],
   [
     'a secret',
     'no access with API_TOKEN=abc123 to https://me:pw@db.example',

@@ -70,6 +70,8 @@ export function openLongLines({ RESULT_DEPTH_MAX, ERROR_MESSAGE_MAX_CHARS }: Lim
       isOver = false
       walk.push(piece)
     },
+    /** Whether what has come of a line is JSON. */
+    isWhole: () => !isOver && walk.state === 'whole',
     /** Forgets the line that has begun. */
     drop(): void {
       isOver = true

@@ -1,9 +1,10 @@
+import { isUtf8 } from 'node:buffer'
 import { asciiOrUtf8 } from './line-text.ts'
 
 /** Where JSON writers put white space, the head of a reply looks like this; `jsonrpc` may be missing. */
 const SPACED_HEAD =
   /^\s*\{\s*(?:"jsonrpc"\s*:\s*"2\.0"\s*,\s*)?"id"\s*:\s*("(?:[^"\\]|\\.)*")\s*,\s*"result"\s*:\s*\{\s*"output"\s*:/
-const SPACED_TAIL = /\s*\}\s*\}\s*$/
+const SPACED_TAIL = /(?<!\s)\s*\}\s*\}\s*$/
 
 /** How far into a line its head is looked for: an id has at most 256 characters. */
 export const HEAD_BYTES = 1_024
@@ -26,7 +27,7 @@ export interface ReadPayload {
 
 /**
  * Reads the payload of a reply without reading the reply around it, or returns nothing if the line is not written in
- * one of the common ways.
+ * one of the common ways, or not in UTF-8.
  *
  * The text between the known head and the known tail is parsed by itself. If it is JSON, the line as a whole is
  * JSON too and holds exactly this payload, whatever a hostile plugin put inside; if it is not, the slow path
@@ -36,7 +37,9 @@ export interface ReadPayload {
 export function readPayload(line: Buffer, id: string): ReadPayload | undefined {
   const place = plainPlace(line, id) ?? spacedPlace(line, id)
   if (!place) return undefined
-  const { text: json, isAscii } = asciiOrUtf8(line.subarray(place.from, place.to))
+  const bytes = line.subarray(place.from, place.to)
+  const { text: json, isAscii } = asciiOrUtf8(bytes)
+  if (!isAscii && !isUtf8(bytes)) return undefined
   try {
     return { payload: JSON.parse(json), json, bytes: isAscii ? json.length : Buffer.byteLength(json) }
   } catch {

@@ -38,10 +38,13 @@ it.each([
   expect(await read(Buffer.from(text), size - 1)).toEqual({ tooLarge: size })
 })
 
-it('counts the bytes of what is not UTF-8 as it is read', async () => {
+it('says that a result is not UTF-8, which a link reads as it came', async () => {
   const bytes = Buffer.concat([Buffer.from('"'), Buffer.alloc(200_000, 0xff), Buffer.from('€"')])
-  expect(await read(bytes, 600_005, 4_096)).toMatchObject({ json: bytes.toString(), bytes: 600_005 })
-  expect(await read(bytes, 600_004, 4_096)).toEqual({ tooLarge: 600_005 })
+  expect(await read(bytes, 600_005, 4_096)).toEqual({ damaged: bytes })
+  expect(await readPayloadInTurns(bytes, { maxDepth: 1 })).toMatchObject({
+    json: bytes.toString(),
+    bytes: 600_005,
+  })
   const mark = Buffer.from('"\ufeff\ufeff"')
   expect(await read(mark, 100)).toMatchObject({ json: '"\ufeff\ufeff"' })
 })

@@ -18,6 +18,11 @@ export interface TooLarge {
   readonly tooLarge: number
 }
 
+/** A result that is not UTF-8: its bytes. */
+export interface Damaged {
+  readonly damaged: Uint8Array
+}
+
 /**
  * Reads a payload that lies in pieces, in turns with others. It is not parsed before somebody wants its value: whoever
  * found it has judged it. One that is too long as it was written is written shorter.
@@ -25,10 +30,11 @@ export interface TooLarge {
 export async function readLong(
   { pieces, bytes, compactBytes }: LongJson,
   max: number,
-): Promise<Payload | TooLarge> {
+): Promise<Payload | TooLarge | Damaged> {
   if (compactBytes > max) return { tooLarge: compactBytes }
   const whole = await joinInTurns(pieces, bytes)
   await pause()
+  if (!isUtf8(whole)) return { damaged: whole }
   const read = await readWhole(bytes > max ? await compactInTurns(whole, compactBytes) : whole)
   return read.bytes > max ? { tooLarge: read.bytes } : read
 }

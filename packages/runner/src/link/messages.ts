@@ -53,6 +53,8 @@ export interface LinkPlugin {
   readonly distribution: Readonly<Record<string, unknown>>
   /** When this version was frozen, in Unix ms; absent: it is not. */
   readonly frozen_at?: number
+  /** What its user gave its variables; absent: nothing. */
+  readonly values?: Readonly<Record<string, string>>
   /** What its user agreed that it reaches; absent: nothing. */
   readonly reach?: Reach
 }
@@ -89,7 +91,21 @@ export type HostMessage =
       readonly token: string
     } & LinkPace)
   /** Body: the arguments. Answered by `outcome`. */
-  | ({ readonly type: 'call'; readonly invoke_id: string; readonly grace_ms: number } & LinkWork)
+  | ({
+      readonly type: 'call'
+      readonly invoke_id: string
+      readonly grace_ms: number
+      /** The app that calls, and what a process is kept for: see `CallInput`. An older host says neither. */
+      readonly app_id?: string
+      readonly session?: string
+    } & LinkWork)
+  /** Ends the processes that are kept for sessions, as `endSessions` does. An older machine ignores it. */
+  | {
+      readonly type: 'end_sessions'
+      readonly user_id?: string
+      readonly session?: string
+      readonly plugin_id?: string
+    }
   /** Body: the arguments. Answered by `outcome`, with `started`, `progress`, `dropped` and `beat` before it. */
   | ({ readonly type: 'job'; readonly job_id: string } & LinkWork)
   /** Answered by `outcome`, its body the description. Without `user_id` the process is ended afterwards. */

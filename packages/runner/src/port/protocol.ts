@@ -4,5 +4,12 @@ import type { CommandSpec } from './runner.ts'
 /** A command that speaks the plugin wire: one that speaks MCP is run by the adapter, and nothing behind knows of it. */
 export function spoken(plugin: CommandSpec): CommandSpec {
   const { protocol, sampling, ...rest } = plugin
-  return protocol === 'mcp' ? { ...rest, command: mcpCommand(plugin.command, { sampling }) } : plugin
+  const { command, startMs } = rest
+  return protocol === 'mcp' ? { ...rest, command: mcpCommand(command, { sampling, startMs }) } : plugin
 }
+
+const [, adapter] = mcpCommand([])
+
+/** The program of the server of MCP that a command of the adapter starts; nothing where it is no command of that. */
+export const serverOf = (command: readonly string[]): string | undefined =>
+  command[1] === adapter ? command[command.indexOf('--') + 1] : undefined

@@ -1,4 +1,5 @@
 import type { Distribution } from '@svc/contract'
+import type { Limits } from '@svc/contract/limits'
 import type { Reach } from '@svc/contract/reach'
 import type { CallFailureCode, LineError, PluginDescription, SubcallMethod } from '@svc/contract/stdio'
 
@@ -17,9 +18,14 @@ export interface InstalledSpec {
   readonly distribution: Distribution
   /** When this version was frozen, in Unix ms; where left out it is not, and gets what its registry has now. */
   readonly frozenAt?: number | undefined
+  /** What its user gave the variables of its distribution. */
+  readonly values?: Readonly<Record<string, string>> | undefined
   /** What its user agreed that it reaches beyond its own folder; nothing where left out. */
   readonly reach?: Reach | undefined
 }
+
+/** Who shares a process of a plugin: calls of one user and app, one window, or one session of an agent. */
+export type SessionScope = NonNullable<Distribution['session']>
 
 /** A plugin as the runner starts it; the same `id`, `version` and command share warm processes. */
 export interface CommandSpec {
@@ -29,6 +35,8 @@ export interface CommandSpec {
   readonly version: string
   /** Program and arguments; `node` is the Node that the runner itself runs on. */
   readonly command: readonly string[]
+  /** Arguments after those of the command; a file that they name is not shown to the process for that. */
+  readonly args?: readonly string[] | undefined
   /** The folder it starts in; its own empty folder where left out. */
   readonly cwd?: string | undefined
   /** Variables beside the runner's own short list (`environment.ts`). */
@@ -37,7 +45,14 @@ export interface CommandSpec {
   readonly protocol?: 'svc' | 'mcp' | undefined
   /** Whether an MCP server may ask for completions: the plugin then lists `llm.sample`. */
   readonly sampling?: boolean | undefined
-  /** The hosts and folders that it reaches behind walls, beside what its command names; nothing where left out. */
+  /** How long its start may take, in ms; what every plugin has where left out. */
+  readonly startMs?: number | undefined
+  /** Who shares a process: what its protocol does where left out. */
+  readonly session?: SessionScope | undefined
+  /**
+   * What it reaches behind walls, beside what its command names. Left out, one with `files` reaches nothing, and another has
+   * no walls, unless all must have them.
+   */
   readonly reach?: Reach | undefined
   /** The folders of its install, which it may read. */
   readonly files?: readonly string[] | undefined
@@ -75,6 +90,13 @@ export interface Subcalls {
 export interface CallInput {
   /** The user whose call it is. */
   readonly userId: string
+  /** The app that calls: no process ever serves two. */
+  readonly appId?: string | undefined
+  /**
+   * The window, or the session of an agent, that has a process of the plugin to itself until `endSessions`: its calls go one
+   * after the other. Left out: any warm process of the same user and app may serve the call.
+   */
+  readonly session?: string | undefined
   /** The plugin. */
   readonly plugin: PluginSpec
   /** The tool of the plugin. */
@@ -221,22 +243,57 @@ export interface Runner {
   call(input: CallInput): Promise<CallOutcome>
   /** Runs a job; its outcome is there before its process is gone. How many run at once is the host's to hold. */
   job(input: JobInput): Promise<CallOutcome>
-  /** Asks a plugin what it is; without `userId` the process is ended afterwards. */
+  /** Asks a plugin what it is; without `userId` the process waits for its first call, whoever makes that. */
   describe(
     plugin: PluginSpec,
     options?: {
       readonly userId?: string | undefined
-      /** Unix ms; `DESCRIBE_TIMEOUT_MS` from now where left out. */
+      /** Unix ms; `describeMs` from now where left out. */
       readonly deadlineMs?: number | undefined
       readonly signal?: AbortSignal | undefined
     },
   ): Promise<DescribeOutcome>
+  /** Ends the processes that calls kept by their `session`: of all users, sessions and plugins that are not named otherwise. */
+  endSessions?(which: {
+    readonly userId?: string | undefined
+    readonly session?: string | undefined
+    readonly pluginId?: string | undefined
+  }): void
+  /** Calls a listener with the tools of a process that said that they are others. */
+  onToolsChanged?(listener: (change: ToolsChange) => void): void
   /** Returns how much of it is in use. */
   stats(): RunnerStats
   /** Ends calls under way with `agent_unavailable` and resolves when every process is gone. */
   close(): Promise<void>
   /** Hides a folder from the plugins behind walls that start from now on, even where a wider one is shown to them. */
   hide?(folder: string): void
+}
+
+/** How long a plugin has to say what it is: longer than `DESCRIBE_TIMEOUT_MS` where it asked for a longer start. */
+export function describeMs(plugin: PluginSpec, { DESCRIBE_TIMEOUT_MS, MCP_START_MS }: Limits): number {
+  const startMs = 'distribution' in plugin ? plugin.distribution.start_ms : plugin.startMs
+  return DESCRIBE_TIMEOUT_MS + Math.max(0, (startMs ?? 0) - MCP_START_MS)
+}
+
+/** Who shares a process of a plugin: what it says itself, else windows those of MCP and calls those of our protocol. */
+export function sessionScope(plugin: PluginSpec): SessionScope {
+  const { session, protocol }: Pick<CommandSpec, 'session' | 'protocol'> =
+    'distribution' in plugin ? plugin.distribution : plugin
+  return session ?? (protocol === 'mcp' ? 'window' : 'call')
+}
+
+/** Other tools of a plugin, as one of its processes told them. */
+export interface ToolsChange {
+  /** The id of the plugin. */
+  readonly pluginId: string
+  /** Its version. */
+  readonly version: string
+  /** The user whom its process serves; left out: it served nobody yet. */
+  readonly userId?: string | undefined
+  /** The app whose calls it serves, where that is one. */
+  readonly appId?: string | undefined
+  /** What the process is now. */
+  readonly description: PluginDescription
 }
 
 /** Makes a failure. */

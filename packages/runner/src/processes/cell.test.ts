@@ -14,7 +14,7 @@ import { verifies } from '@svc/conformance/verifies'
 import { limits } from '@svc/contract/limits'
 import { afterAll, describe, expect } from 'vitest'
 import type { ProcessStart } from '../isolation/view.ts'
-import { cellOf, hasHosts } from './cell.ts'
+import { cellOf, hasWay } from './cell.ts'
 import { openFolders } from './folders.ts'
 
 const root = realpathSync(mkdtempSync(join(tmpdir(), 'svc-cell-')))
@@ -211,5 +211,5 @@ verifies.each('wall.plugin.network')([
   [{ hosts: [] }, false],
   [{ hosts: ['api.example.com'] }, true],
 ])('the reach %j has hosts: %s', (reach, has) => {
-  expect(hasHosts(reach === undefined ? {} : { reach })).toBe(has)
+  expect(hasWay(reach === undefined ? {} : { reach })).toBe(has)
 })

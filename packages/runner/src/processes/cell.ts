@@ -7,15 +7,19 @@ import {
   readlinkSync,
   realpathSync,
   statSync,
+  writeFileSync,
 } from 'node:fs'
 import { basename, dirname, isAbsolute, join, relative, resolve } from 'node:path'
 import { isDataPath, type ReachedFolder } from '@svc/contract/reach'
 import { type Cell, WHOLE } from '../isolation/bubblewrap.ts'
-import { isWithin, linkAt, type ProcessStart, viewOf } from '../isolation/view.ts'
-import type { Folders, ProcessFolder } from './folders.ts'
+import { listenersOf } from '../isolation/forwarder.ts'
+import { isWithin, linkAt } from '../isolation/paths.ts'
+import { type ProcessStart, viewOf } from '../isolation/view.ts'
+import { type Folders, LOOPBACK_NAMES, type ProcessFolder } from './folders.ts'
 
-/** Whether a plugin reaches any host. */
-export const hasHosts = ({ reach }: Pick<ProcessStart, 'reach'>): boolean => (reach?.hosts ?? []).length > 0
+/** Whether a plugin reaches any host or server. */
+export const hasWay = ({ reach }: Pick<ProcessStart, 'reach'>): boolean =>
+  (reach?.hosts ?? []).length + (reach?.tcp ?? []).length > 0
 
 /** The cell of one process, or a sentence where something of it is not to be had. */
 export function cellOf(
@@ -34,24 +38,33 @@ export function cellOf(
     const problem = reached.flatMap((one) => problemOf(one, own)).at(0)
     if (problem !== undefined) return { problem }
     const view = viewOf(started, path)
-    const egress = hasHosts(started) ? join(folders.way(folder), 'egress.sock') : undefined
+    const way = hasWay(started) ? folders.way(folder) : undefined
+    const { listeners, hosts } = listenersOf(started.reach?.tcp)
     return {
       view,
       reached,
       folder,
       cache,
-      etc: folders.etc(),
+      etc: folders.etc(view.readable),
       filter: folders.filter(),
       cwd: started.cwd,
       installed: started.files ?? [],
       hidden: hiddenIn([...WHOLE, ...view.readable, ...view.writable], own),
-      egress,
+      egress: way && join(way, 'egress.sock'),
+      ...(way !== undefined && listeners.length > 0 && { listeners, hosts: hostsFile(way, hosts) }),
     }
   } catch (error) {
     return {
       problem: `its isolation could not be set up: ${error instanceof Error ? error.message : String(error)}`,
     }
   }
+}
+
+/** What a process sees as `/etc/hosts`, with the servers of its reach. */
+function hostsFile(way: string, servers: string): string {
+  const file = join(way, 'hosts')
+  writeFileSync(file, LOOPBACK_NAMES + servers)
+  return file
 }
 
 /** Opens what is there, a folder or a link to one, without a right to read it. Node has no name for this flag of Linux. */

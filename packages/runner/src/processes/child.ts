@@ -100,9 +100,12 @@ export function openChild(options: ChildOptions): Child {
   options.onStderr(stderr)
   const lifeline = isolator.walls ? [(child.stdio as readonly unknown[])[LIFELINE] as Duplex] : []
   for (const stream of [stdout, stderr, ...lifeline]) stream.on('error', () => {})
+  // Who writes is there; so its namespace can be waited for, however soon it ends.
+  for (const stream of [stdout, stderr]) stream.once('data', first)
 
   const end = () => {
     if (gone || pid === undefined) return
+    cell.cgroup?.kill()
     if (!isolator.endsAll) return killTree(pid, mark)
     // It is known by who started it, which therefore goes last.
     const behind = first()

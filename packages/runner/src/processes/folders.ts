@@ -1,9 +1,11 @@
-import { copyFileSync, existsSync, mkdirSync, mkdtempSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join, relative } from 'node:path'
 import type { Limits } from '@svc/contract/limits'
 import { emptyTree, removeTree } from '@svc/node'
-import { ETC_FOLDERS, HOME } from '../isolation/bubblewrap.ts'
+import { HOME } from '../isolation/bubblewrap.ts'
+import { copySettings, ETC_FOLDERS } from '../isolation/etc.ts'
+import { isWithin } from '../isolation/paths.ts'
 import { seccompFilter } from '../isolation/seccomp.ts'
 import { markOwner, PREFIX, sweep } from './sweep.ts'
 
@@ -49,9 +51,13 @@ export function openFolders(root: string | undefined, limits: Limits) {
       mkdirSync(beside, { mode: 0o700 })
       return beside
     },
-    /** What a process behind walls sees as `/etc`: who it is, and how libraries, names and times are found. */
-    etc(): string {
+    /**
+     * What a process behind walls sees as `/etc`: who it is, and how libraries, names and times are found. Of `shown`, files
+     * of the machine, those that lie there get an empty one each, over which they can be mounted.
+     */
+    etc(shown: readonly string[] = []): string {
       etc ??= fillEtc(make('e'))
+      for (const path of shown) if (isWithin('/etc', path)) touch(join(etc, relative('/etc', path)), path)
       return etc
     },
     /** The filter of calls of the kernel, as a file; nothing on a machine for which there is none. */
@@ -96,22 +102,29 @@ export function openFolders(root: string | undefined, limits: Limits) {
   }
 }
 
-/** Copied, so that one mount is enough for all of them. */
-const ETC_FILES = ['ld.so.cache', 'localtime', 'nsswitch.conf', 'mime.types', 'os-release']
+/** The names that each process has for its own loopback, as `/etc/hosts` has them. */
+export const LOOPBACK_NAMES = '127.0.0.1 localhost\n::1 localhost\n'
+
 const USER = process.getuid?.() ?? 0
 const GROUP = process.getgid?.() ?? 0
 
 function fillEtc(folder: string): string {
-  for (const name of ETC_FILES)
-    if (existsSync(`/etc/${name}`)) copyFileSync(`/etc/${name}`, join(folder, name))
+  copySettings(folder)
   // Where folders of the machine are mounted.
   for (const name of ETC_FOLDERS) mkdirSync(join(folder, name))
   writeFileSync(join(folder, 'passwd'), `plugin:x:${USER}:${GROUP}::${HOME}:/bin/sh\n`)
   writeFileSync(join(folder, 'group'), `plugin:x:${GROUP}:\n`)
-  writeFileSync(join(folder, 'hosts'), '127.0.0.1 localhost\n::1 localhost\n')
-  // Installers get that of the machine in its place.
+  writeFileSync(join(folder, 'hosts'), LOOPBACK_NAMES)
   writeFileSync(join(folder, 'resolv.conf'), '')
   return folder
+}
+
+/** Makes what can be mounted over: a folder for a folder, else an empty file. */
+function touch(file: string, shown: string): void {
+  const isFolder = statSync(shown, { throwIfNoEntry: false })?.isDirectory() ?? false
+  mkdirSync(isFolder ? file : dirname(file), { recursive: true })
+  if (isFolder) return
+  writeFileSync(file, '', { flag: 'a' })
 }
 
 /** See `openFolders`. */

@@ -1,13 +1,16 @@
-import { type ChildProcess, type StdioOptions, spawn } from 'node:child_process'
+import { type ChildProcess, type IOType, spawn } from 'node:child_process'
 import { closeSync, openSync } from 'node:fs'
 import type { Readable } from 'node:stream'
 import type { Cell } from '../isolation/bubblewrap.ts'
 import { INPUT } from '../isolation/isolators.ts'
+import { inherited } from './inherited.ts'
 
 type Process = ChildProcess & { readonly stderr: Readable }
 
 /** Beside stderr, which bubblewrap uses as well: stdin, stdout and the lifeline by descriptors of their own. */
 const WALLED = ['ignore', 'ignore', 'pipe', 'pipe', 'pipe', 'pipe'] as const
+
+const BARE = ['ignore', 'pipe', 'pipe', 'pipe'] as const
 
 /**
  * `spawn` reports most failures as an event and some (a NUL in an argument, too long a list) as an exception; so does what
@@ -18,18 +21,36 @@ export function spawnChild(
   where: { readonly cwd: string; readonly env: Readonly<Record<string, string>> },
   cell: Cell | undefined,
 ): { process: Process } | { problem: string } {
-  let filter: number | undefined
+  const opened: number[] = []
+  const open = (path: string) => {
+    const fd = openSync(path, 'r')
+    opened.push(fd)
+    return fd
+  }
   try {
     // Opened for each: who reads it moves the place of all who share it.
-    filter = cell?.filter === undefined ? undefined : openSync(cell.filter, 'r')
-    const walled: StdioOptions = [...WALLED, ...(filter === undefined ? [] : [filter])]
-    const stdio: StdioOptions = INPUT === 0 ? 'pipe' : cell ? walled : ['ignore', 'pipe', 'pipe', 'pipe']
+    const filter = cell?.filter === undefined ? [] : [open(cell.filter)]
+    const given = cell ? [...WALLED, ...filter] : BARE
+    const left = inherited.filter((fd) => fd >= given.length)
+    const stdio: (IOType | number)[] = [...given]
+    // Of a descriptor that is ignored a program still gets what this process has there.
+    const nothing = left.length === 0 ? 'ignore' : open('/dev/null')
+    for (const fd of left) {
+      while (stdio.length < fd) stdio.push('ignore')
+      stdio[fd] = nothing
+    }
     const [file = '', ...args] = words()
-    return { process: spawn(file, args, { ...where, detached: true, stdio }) as Process }
+    return {
+      process: spawn(file, args, {
+        ...where,
+        detached: true,
+        stdio: INPUT === 0 ? 'pipe' : stdio,
+      }) as Process,
+    }
   } catch (error) {
     return { problem: notStarted(error) }
   } finally {
-    if (filter !== undefined) closeSync(filter)
+    for (const fd of opened) closeSync(fd)
   }
 }
 

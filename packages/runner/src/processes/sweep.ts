@@ -79,8 +79,8 @@ function parse(text: string): Owner | undefined {
 /** Where the time of the start stands, counted from the state on. */
 const STARTED = 19
 
-/** A process that lives now. */
-function ownerOf(pid: number): Owner | undefined {
+/** Returns a process that lives now; nothing of another. */
+export function ownerOf(pid: number): Owner | undefined {
   try {
     const fields = statFields(readFileSync(`/proc/${pid}/stat`, 'latin1'))
     const started = fields[STARTED]

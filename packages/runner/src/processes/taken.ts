@@ -1,9 +1,10 @@
-import { type BigIntStats, readFileSync, statSync } from 'node:fs'
 import { readdir, readFile } from 'node:fs/promises'
 import type { Limits } from '@svc/contract/limits'
 import { pause } from '@svc/node'
 import type { ResourceUse } from '../isolation/shares.ts'
 import type { FirstProcess } from './first-process.ts'
+import { hex } from './mapped-files.ts'
+import { isOver, openFiles, text } from './open-files.ts'
 import { statFields } from './stat-fields.ts'
 
 /** What all processes of a namespace take. */
@@ -15,14 +16,10 @@ export interface Taken extends ResourceUse {
   readonly openFiles: number
   /** Bytes of files without a name, which take room as long as somebody has them open or mapped. */
   readonly unlinkedBytes: number
-}
-
-/** What is kept of a namespace from one look to the next. */
-export interface TakenBefore {
-  /** CPU of each process, also of those that have ended. */
-  readonly ticks: Map<string, number>
-  /** Whether it has the network of the machine, whose sockets are not its own. */
-  readonly isOnline: boolean
+  /** Files that were sent from one to another and have not come: nobody has them open, and they take room. */
+  readonly sentFiles: number
+  /** What the kernel says of all that they have mapped. */
+  readonly mapsBytes: number
 }
 
 const KIB = 1_024
@@ -31,8 +28,10 @@ const PIPE_BYTES = 65_536
 const SOCKET_BYTES = 212_992
 /** What of the kernel's memory a byte in the buffer of a connection takes. */
 const QUEUED_TIMES = 2
-/** Processes and files that are looked at before others have their turn. */
+/** Processes that are looked at before others have their turn. */
 const BATCH = 16
+/** Lines of a table of connections. */
+const BATCH_OF_LINES = 1_024
 
 /**
  * Looks at all processes of a namespace, by the /proc that they see themselves: that lists no other one. Of more processes,
@@ -40,11 +39,17 @@ const BATCH = 16
  *
  * Memory is what each process has for itself or shares with others, what the kernel keeps to find it, and what lies in pipes
  * and sockets. What several share is counted once, where it matters.
+ *
+ * @param ticksOf the CPU of each process, kept from one look to the next, also of those that have ended
  */
-export async function takenBy(first: FirstProcess, limits: Limits, seen: TakenBefore): Promise<Taken> {
+export async function takenBy(
+  first: FirstProcess,
+  limits: Limits,
+  ticksOf: Map<string, number>,
+): Promise<Taken> {
   const proc = `/proc/${first.pid}/root/proc`
   const pids = (await readdir(proc)).filter((name) => /^\d+$/.test(name))
-  const network = seen.isOnline ? { count: 0, bytes: 0 } : await socketsOf(`/proc/${first.pid}/net`, limits)
+  const network = await socketsOf(`/proc/${first.pid}/net`, limits)
   const files = openFiles(limits)
   let bytes = network.bytes
   let shared = 0
@@ -59,11 +64,12 @@ export async function takenBy(first: FirstProcess, limits: Limits, seen: TakenBe
     shared += KIB * numberOf(status, 'RssShmem')
     threads += numberOf(status, 'Threads')
     const { own, waited, name } = timesOf(pid, text(`${proc}/${pid}/stat`))
-    seen.ticks.set(name, own)
+    ticksOf.set(name, own)
     ticks += own + waited
     await files.look(process)
   }
-  bytes += files.pipes() * PIPE_BYTES
+  const { pipes, ...found } = files.found()
+  bytes += pipes * PIPE_BYTES
   // Each of those that share a page says that it has it.
   if (bytes + shared > limits.PLUGIN_MEMORY_MAX_BYTES && shared > 0)
     shared = await sharedBy(looked.map((pid) => `${proc}/${pid}`))
@@ -75,11 +81,10 @@ export async function takenBy(first: FirstProcess, limits: Limits, seen: TakenBe
     // Of a process that has ended and that nobody waited for only what was seen of it is known.
     ticks: Math.max(
       ticks,
-      [...seen.ticks.values()].reduce((sum, one) => sum + one, 0),
+      [...ticksOf.values()].reduce((sum, one) => sum + one, 0),
     ),
     sockets: network.count,
-    openFiles: files.count(),
-    unlinkedBytes: files.unlinkedBytes(),
+    ...found,
   }
 }
 
@@ -92,8 +97,6 @@ async function livingOf(process: string): Promise<string> {
   return process
 }
 
-const isOver = (status: string) => /^State:\s+[ZX]/m.test(status)
-
 /** Shared memory of several processes, each page once: a page that four have is a quarter of each. */
 async function sharedBy(processes: readonly string[]): Promise<number> {
   let bytes = 0
@@ -103,64 +106,6 @@ async function sharedBy(processes: readonly string[]): Promise<number> {
   }
   return bytes
 }
-
-/** The open and mapped files of processes; each once, however many have it. */
-function openFiles({ PLUGIN_OPEN_FILES_ALL_MAX: most }: Limits) {
-  const unlinked = new Map<string, number>()
-  const pipes = new Set<bigint>()
-  let count = 0
-  return {
-    async look(process: string): Promise<void> {
-      // What one that is ending still shows belongs to root.
-      const unlessOver = (error: unknown) => (isOver(text(`${process}/status`)) ? [] : unlessGone(error))
-      for (const fd of await readdir(`${process}/fd`).catch(unlessOver)) {
-        if (++count > most) return
-        if (count % BATCH === 0) await pause()
-        const found = statOf(`${process}/fd/${fd}`)
-        if (found?.isFIFO()) pipes.add(found.ino)
-        else if (found?.isFile() && found.nlink === 0n) unlinked.set(String(found.ino), Number(found.size))
-      }
-      const maps = await readFile(`${process}/maps`, 'latin1').catch(unlessOver)
-      for (const { inode, range, bytes } of mappedIn(String(maps))) {
-        // Root sees the file behind a mapping; others see how much of it is mapped.
-        const size = Number(statOf(`${process}/map_files/${range}`)?.size ?? bytes)
-        unlinked.set(inode, Math.max(size, unlinked.get(inode) ?? 0))
-      }
-    },
-    count: () => count,
-    pipes: () => pipes.size,
-    unlinkedBytes: () => [...unlinked.values()].reduce((sum, bytes) => sum + bytes, 0),
-  }
-}
-
-/** Nothing of a process that has ended meanwhile; what is hidden on purpose is an error. */
-export const unlessGone = (error: unknown): never[] => {
-  if (['ENOENT', 'ESRCH', 'ENOTDIR'].includes((error as NodeJS.ErrnoException).code ?? '')) return []
-  throw error
-}
-
-/** What is open by that number; nothing where it was closed, or its process has ended meanwhile. */
-function statOf(file: string): BigIntStats | undefined {
-  try {
-    return statSync(file, { bigint: true })
-  } catch {
-    return undefined
-  }
-}
-
-/** A line of `maps` whose file has no name any more; memory that processes share has none either, and is counted as such. */
-const UNLINKED = /^([\da-f]+)-([\da-f]+) \S+ ([\da-f]+) \S+ (\d+) +(?!\/dev\/zero|\/SYSV)\S.* \(deleted\)$/gm
-
-/** The mapped files without a name, each as far as it is mapped. */
-function mappedIn(maps: string) {
-  if (!maps.includes('(deleted)')) return []
-  return [...maps.matchAll(UNLINKED)].map(([, from = '', to = '', offset = '', inode = '']) => ({
-    inode,
-    range: `${from}-${to}`,
-    bytes: hex(offset) + hex(to) - hex(from),
-  }))
-}
-const hex = (digits: string) => Number.parseInt(digits, 16)
 
 /** The sockets of a network, and what they hold; those to other processes of the machine do not say it. */
 async function socketsOf(
@@ -174,8 +119,14 @@ async function socketsOf(
       readFile(`${net}/${name}`, 'latin1').catch(() => ''),
     ),
   )
-  const queued = tables.flatMap((table) => [...table.matchAll(QUEUES)])
-  const bytes = queued.reduce((sum, [, sent = '', came = '']) => sum + hex(sent) + hex(came), 0)
+  let bytes = 0
+  let looked = 0
+  // Connections that have ended are in there for a minute.
+  for (const table of tables)
+    for (const [, sent = '', came = ''] of table.matchAll(QUEUES)) {
+      if (++looked % BATCH_OF_LINES === 0) await pause()
+      bytes += hex(sent) + hex(came)
+    }
   const toProcesses = Math.max(unix.split('\n').length - 2, 0)
   return { count, bytes: toProcesses * SOCKET_BYTES + bytes * QUEUED_TIMES }
 }
@@ -196,12 +147,4 @@ function timesOf(pid: string, stat: string) {
   const fields = statFields(stat)
   const [own = 0, system = 0, children = 0, childrenSystem = 0] = fields.slice(11, 15).map(Number)
   return { own: own + system, waited: children + childrenSystem, name: `${pid} ${fields[19]}` }
-}
-
-function text(file: string): string {
-  try {
-    return readFileSync(file, 'latin1')
-  } catch {
-    return ''
-  }
 }

@@ -14,7 +14,7 @@ export function connectAddress(url: string): URL {
     throw new Error('the URL of the host must have no user, password, query or fragment')
   if (scheme === 'ws:' && !LOOPBACK.test(parsed.hostname))
     throw new Error(`plain http is only for loopback, got ${parsed.origin}; use https`)
-  parsed.pathname = parsed.pathname.replace(/\/+$/, '') + CONNECT_PATH
+  parsed.pathname = parsed.pathname.replace(/(?<!\/)\/+$/, '') + CONNECT_PATH
   parsed.protocol = scheme
   return parsed
 }

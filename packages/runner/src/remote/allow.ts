@@ -78,7 +78,7 @@ export const authorText = (author: string | null): string =>
 function refusal({ id, author, digest }: OfferedPlugin, decided: false | 'late'): Failure {
   const by = `it is by ${authorText(author)}`
   const why = decided === 'late' ? `${by}, and nobody has answered the question there yet` : by
-  return failure('plug_unavailable', `${id} is not allowed on this machine: ${why}.`, {
+  return failure('plug_unavailable', `${id} is not allowed on this machine: ${why}`, {
     hint: `To allow exactly these terms, start the runner there with: svc runner --allow ${id}@${digest}. To allow every version: --allow ${id}.`,
   })
 }

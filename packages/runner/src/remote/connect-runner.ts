@@ -1,55 +1,14 @@
 import { limits as defaults, type Limits } from '@svc/contract/limits'
-import { type Clock, keepAliveClock } from '@svc/node'
-import type { LocalRunner } from '../calls/local-runner.ts'
+import { keepAliveClock } from '@svc/node'
+import { judgeOptions } from '@svc/node/options'
 import { installable } from '../install/installers.ts'
 import { LINK_CLOSE, type LinkMachine } from '../link/index.ts'
-import type { Log } from '../port/log.ts'
 import { connectAddress } from './address.ts'
-import type { AllowPlugin } from './allow.ts'
 import { openBackOff } from './back-off.ts'
+import { type ConnectRunnerOptions, connectRule } from './connect-options.ts'
 import { openIdentity } from './identity.ts'
 import { type LinkEnd, machineLink } from './machine-link.ts'
 import { stateFolder } from './state-folder.ts'
-
-/** What `connectRunner` takes. */
-export interface ConnectRunnerOptions {
-  /** The host, as `https://…`; plain `http` on loopback alone. */
-  readonly url: string
-  /**
-   * What enrolling the machine answered: `svcr_…`. It is good for the first link, with which the machine makes its key;
-   * after that it only names the enrolment, and what is shown is the token that the last link brought.
-   */
-  readonly token: string
-  /**
-   * Where the key of this machine and its next token are kept, for its user alone. Default: `$XDG_STATE_HOME/svc` or
-   * `~/.local/state/svc`. `null`: in memory, so that the enrolment ends with this process.
-   */
-  readonly stateDir?: string | null
-  /** What runs the plugins here; whoever made it closes it. */
-  readonly runner: LocalRunner
-  /**
-   * Says whether this machine takes a plugin, each time before it is installed, described or called. What it does not
-   * decide within `RUNNER_ALLOW_MS` is refused. Default: those whose author is the user of the machine, as the host says.
-   */
-  readonly allow?: AllowPlugin
-  /** Takes the log. */
-  readonly log: Log
-  /** Jobs that run at once; as many as the host allows where left out, and never more. */
-  readonly slots?: {
-    /** How many jobs may run at once. */
-    readonly jobs: number
-  }
-  /** The types of distribution that the runner installs; those that the machine can, homebrew aside, where left out. */
-  readonly installs?: readonly string[]
-  /** The clock. Default: the system's. */
-  readonly clock?: Clock
-  /** Limits that differ from the defaults. */
-  readonly limits?: Partial<Limits>
-  /** Returns a number from 0 to 1; it spreads the pauses between tries. */
-  readonly random?: () => number
-  /** Is called at each change. */
-  readonly onState?: (state: RemoteState) => void
-}
 
 /** The state of the connection between the machine and its host. */
 export type RemoteState =
@@ -138,12 +97,11 @@ const finalEnds = new Map<number, (problem: string, address: URL) => RemoteEnd>(
   ],
 ])
 const UNAUTHORIZED = 401
-const TOKEN = /^svcr_[\w-]+$/
 
 /**
  * Links this machine to a host and serves it, and connects again whenever the link is lost. What ran for a
- * lost link is ended before the next one begins. Throws where the URL is none that a token may be sent to, or the token
- * none.
+ * lost link is ended before the next one begins. Errors: `OptionError`, also where the URL is none that a token may be sent
+ * to.
  *
  * @example
  * ```ts
@@ -152,12 +110,11 @@ const TOKEN = /^svcr_[\w-]+$/
  * ```
  */
 export function connectRunner(options: ConnectRunnerOptions): RemoteRunner {
+  judgeOptions('connectRunner', connectRule, options)
   const { token, runner, log, slots, allow = ({ isOwn }) => isOwn, random = Math.random } = options
   const { clock = keepAliveClock } = options
   const limits: Limits = { ...defaults, ...options.limits }
   const address = connectAddress(options.url)
-  if (!TOKEN.test(token))
-    throw new Error('the token must be the one from the enrolment: it begins with svcr_')
   const closing = new AbortController()
   const backOff = openBackOff(limits, clock, random)
   const { isolation } = runner

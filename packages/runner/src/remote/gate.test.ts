@@ -66,9 +66,9 @@ describe('the gate of a machine', () => {
   })
 
   verifies.each('runner.allow')<[string | undefined, boolean, RegExp]>([
-    ['eve', false, /^tool-eve-sky is not allowed on this machine: it is by eve \(not verified\)\.$/],
-    ['ada', true, /: it is by ada \(not verified\)\.$/],
-    [undefined, false, /: it is by an author whom its host does not name\.$/],
+    ['eve', false, /^tool-eve-sky is not allowed on this machine: it is by eve \(not verified\)$/],
+    ['ada', true, /: it is by ada \(not verified\)$/],
+    [undefined, false, /: it is by an author whom its host does not name$/],
   ])('says whose a refused plugin is: %s', async (author, isOwn, sentence) => {
     const { asked, pass } = open(() => false)
     expect(await pass(author === undefined ? nobodys : { ...sky, author })).toMatchObject({
@@ -94,7 +94,7 @@ describe('the gate of a machine', () => {
     await end(at)
     expect(await passing).toMatchObject({
       message: expect.stringMatching(
-        /it is by eve \(not verified\), and nobody has answered the question there yet\.$/,
+        /it is by eve \(not verified\), and nobody has answered the question there yet$/,
       ),
     })
   })

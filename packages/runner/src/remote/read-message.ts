@@ -8,7 +8,9 @@ const optional =
   (value) =>
     value === undefined || check(value)
 const plugin: Check = (value) => {
-  const { id, version, author, distribution, frozen_at } = { ...(value as Partial<LinkPlugin>) }
+  const { id, version, author, distribution, frozen_at, values } = { ...(value as Partial<LinkPlugin>) }
+  const isGiven = typeof values === 'object' && values !== null && Object.values(values).every(text)
+  if (values !== undefined && !isGiven) return false
   const isNamed = text(id) && text(version) && optional(text)(author) && optional(number)(frozen_at)
   return isNamed && typeof distribution === 'object' && text(distribution?.type)
 }
@@ -35,7 +37,8 @@ const shapes: Readonly<Record<HostMessage['type'], Readonly<Record<string, Check
     ping_ms: number,
     silent_ms: number,
   },
-  call: { ...work, invoke_id: text, grace_ms: number },
+  call: { ...work, invoke_id: text, grace_ms: number, app_id: optional(text), session: optional(text) },
+  end_sessions: { user_id: optional(text), session: optional(text), plugin_id: optional(text) },
   job: { ...work, job_id: text },
   describe: { id: number, plugin, user_id: optional(text), left_ms: number },
   install: { id: number, plugin, left_ms: number },

@@ -41,6 +41,8 @@ export function serveLink(parts: ServeParts): LinkWork {
   const { clock, gate, limits, runner, send } = parts
   const open = new Map<number, { readonly abort: AbortController; readonly done: Promise<void> }>()
   const sender = openSubcallSender(send)
+  /** The sessions for which processes may be kept: nothing of a link outlives it. */
+  const kept = new Map<string, { readonly userId: string; readonly session: string }>()
 
   function answer(id: number, outcome: Outcome): void {
     const body = Buffer.from(outcome.ok ? (outcome.json ?? '') : JSON.stringify(lineOf(outcome)))
@@ -91,8 +93,9 @@ export function serveLink(parts: ServeParts): LinkWork {
     ping() {},
     call: (message, body) =>
       begin(message.id, async (signal) => {
-        const { invoke_id: invokeId, grace_ms: graceMs } = message
-        const work = workOf(message, body, signal)
+        const { invoke_id: invokeId, grace_ms: graceMs, app_id: appId, session, user_id: userId } = message
+        const work = { ...workOf(message, body, signal), appId, session }
+        if (session !== undefined) kept.set(JSON.stringify([userId, session]), { userId, session })
         return admitted(message, signal, () => runner.call({ ...work, invokeId, graceMs }))
       }),
     job: (message, body) =>
@@ -117,6 +120,10 @@ export function serveLink(parts: ServeParts): LinkWork {
         const wait = { deadlineMs: deadlineIn(message.left_ms), signal }
         return admitted(message, signal, () => runner.install(specOf(message.plugin), wait))
       }),
+    end_sessions({ user_id: userId, session, plugin_id: pluginId }) {
+      runner.endSessions?.({ userId, session, pluginId })
+      if (pluginId === undefined) kept.delete(JSON.stringify([userId, session]))
+    },
     cancel: ({ id, reason }) => open.get(id)?.abort.abort(reason),
     reply: ({ id }, body) => sender.take(id, body),
   }
@@ -133,18 +140,28 @@ export function serveLink(parts: ServeParts): LinkWork {
       const all = [...open.values()]
       for (const { abort } of all) abort.abort(reason)
       await Promise.all(all.map(({ done }) => done))
+      for (const session of kept.values()) runner.endSessions?.(session)
       await runner.departed()
     },
   }
 }
 
 /** A host names a plugin by its distribution alone; whether that is one is judged where it is installed. */
-const specOf = ({ id, version, author, distribution, reach, frozen_at }: LinkPlugin): InstalledSpec => ({
+const specOf = ({
+  id,
+  version,
+  author,
+  distribution,
+  reach,
+  frozen_at,
+  values,
+}: LinkPlugin): InstalledSpec => ({
   id,
   version,
   author,
   frozenAt: frozen_at,
   distribution: distribution as unknown as InstalledSpec['distribution'],
+  values,
   // What cannot be read of it is not reached.
   reach: readReach(reach),
 })

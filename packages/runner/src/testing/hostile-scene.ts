@@ -44,7 +44,7 @@ export async function openScene(isolator: IsolatorName, tight: Partial<Limits> =
   const port = (web.address() as AddressInfo).port
   const runner = createRunner({ installDir, isolator, showStderr: true, limits: { ...limits, ...tight } })
   runner.hide(join(folder, 'state'))
-  const script = new URL('./attacks.ts', import.meta.url).pathname
+  const script = new URL('./hostile-plugin.ts', import.meta.url).pathname
   const plugin: CommandSpec = {
     id: 'tool-hostile',
     version: '1.0.0',

@@ -4,8 +4,9 @@ import { type Clock, openAlarm } from '@svc/node'
 import type { LocalRunner } from '../calls/local-runner.ts'
 import { openCalls } from '../calls/open-calls.ts'
 import { openTalk, type Talk } from '../calls/talk.ts'
-import type { Worker } from '../calls/worker.ts'
-import { type CommandSpec, failure, type PluginSpec } from '../port/runner.ts'
+import type { Worker, WorkerOptions } from '../calls/worker.ts'
+import { silentLog } from '../port/log.ts'
+import { type CommandSpec, describeMs, failure, type PluginSpec } from '../port/runner.ts'
 import type { Child } from '../processes/child.ts'
 
 /** What a runner without processes works with. */
@@ -23,12 +24,19 @@ export interface InProcessParts {
  */
 export function createInProcessRunner({ clock, limits, start }: InProcessParts): LocalRunner {
   let noise = 0
-  const open = (plugin: CommandSpec, { keepBytes = limits.LINE_MAX_BYTES }: { keepBytes?: number }) =>
-    openWorker(plugin, keepBytes)
-  const calls = openCalls({ clock, limits, open, onForget() {} })
+  const open = (
+    plugin: CommandSpec,
+    { keepBytes = limits.LINE_MAX_BYTES, onToolsChanged }: Omit<WorkerOptions, 'userId'>,
+  ) => openWorker(plugin, keepBytes, onToolsChanged)
+  const calls = openCalls({ clock, limits, log: silentLog, open, onForget() {} })
 
-  function openWorker(plugin: CommandSpec, keepBytes: number): Worker {
-    const talk = openTalk({ limits, onNoise: () => void noise++ })
+  function openWorker(
+    plugin: CommandSpec,
+    keepBytes: number,
+    onToolsChanged: WorkerOptions['onToolsChanged'],
+  ): Worker {
+    const heard = { onToolsChanged, onNoise: () => void noise++, soon: () => {} }
+    const talk = openTalk({ plugin: 'notes', limits, ...heard })
     const child = start(plugin, talk, keepBytes)
     talk.bind(child)
     const alarm = openAlarm(clock)
@@ -46,7 +54,10 @@ export function createInProcessRunner({ clock, limits, start }: InProcessParts):
         await Promise.race([ended, late.promise])
         stop()
       },
+      lastWords: () => '',
       isUsable: () => talk.usable && !child.midLine() && child.isListening(),
+      explain: (outcome) => outcome,
+      assign() {},
       kill: child.kill,
       retire: () => child.retire(limits.CANCEL_KILL_MS),
     }
@@ -62,9 +73,11 @@ export function createInProcessRunner({ clock, limits, start }: InProcessParts):
       const { plugin } = input
       return isCommand(plugin) ? calls.job({ ...input, plugin }) : notHere(plugin)
     },
-    async describe(plugin, { deadlineMs = clock.now() + limits.DESCRIBE_TIMEOUT_MS, ...rest } = {}) {
-      return isCommand(plugin) ? calls.describe(plugin, { deadlineMs, ...rest }) : notHere(plugin)
+    async describe(plugin, { deadlineMs = clock.now() + describeMs(plugin, limits), ...rest } = {}) {
+      return isCommand(plugin) ? calls.describe(plugin, { deadlineMs, once: true, ...rest }) : notHere(plugin)
     },
+    endSessions: calls.endSessions,
+    onToolsChanged: calls.onToolsChanged,
     stats: () => ({ ...calls.stats(), noise }),
     departed: calls.departed,
     close: calls.close,

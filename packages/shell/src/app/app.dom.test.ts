@@ -5,7 +5,8 @@ import { createRoot, type Root } from 'react-dom/client'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createDesk, type Desk } from '../desk/desk.ts'
 import { openMemory } from '../state/memory.ts'
-import { type FakeHost, fakeHost } from '../testing/fake-bridge.ts'
+import { fakeHost } from '../testing/fake-bridge.ts'
+import type { FakeHost } from '../testing/fake-host.ts'
 import { App } from './app.tsx'
 
 let host: FakeHost
@@ -30,10 +31,11 @@ afterEach(async () => {
 })
 
 async function start(): Promise<void> {
-  const { bridge, exchange } = host
+  const { bridge, exchange, tabs } = host
   desk = createDesk({
     bridge,
     exchange,
+    tabs,
     memory: openMemory(localStorage),
     now: () => clock,
     later: (work) => void waiting.push(work),
@@ -78,6 +80,7 @@ const plugAsked = {
   author: 'eve',
   version: '1.0.0',
   distribution: 'the npm package weather',
+  needs: '',
   reach: '',
   digest: 'd1',
 }
@@ -125,6 +128,26 @@ describe('the page', () => {
     await happen(() => host.emitOn('w1', 'closed', { reason: null }))
     expect(document.querySelectorAll('[data-window]')).toHaveLength(1)
     expect(second?.isConnected).toBe(true)
+    expect(desk.store.get().notices).toEqual([])
+  })
+
+  it('says why the page itself took a window off', async () => {
+    await start()
+    await press('One')
+    const message = 'window w1 was closed: its frame was led to the document of another window'
+    const error = new BridgeError({ code: 'permission_denied', message, details: { hint: 'Uninstall it.' } })
+    await happen(() => host.emitOn('w1', 'closed', { reason: message, error }))
+    expect(bodies()).toHaveLength(0)
+    expect(text()).toContain(message)
+    expect(text()).toContain('Uninstall it.')
+  })
+
+  it('says that something before the host answers, until the host does', async () => {
+    await start()
+    await happen(() => host.emit('intercepted', { url: '/', status: 200 }))
+    expect(text()).toContain('Something between this page and its host answers in its place')
+    await happen(() => host.emit('host_back'))
+    expect(text()).not.toContain('answers in its place')
   })
 
   it('says that windows are lost, opens them again, or lets them go', async () => {
@@ -215,6 +238,60 @@ describe('the page', () => {
     expect(text()).not.toContain('You ended One')
   })
 
+  it('says that an app has stopped, until it is there again', async () => {
+    await start()
+    await press('One')
+    await happen(() => host.emitOn('w1', 'ended'))
+    expect(text()).toContain('One has stopped. What it had not saved is lost.')
+    await press('Reload')
+    expect(host.asked.at(-1)).toBe('reload w1')
+    expect(text()).not.toContain('What it had not saved')
+    await happen(() => host.emitOn('w1', 'ended'))
+    await happen(() => host.emitOn('w1', 'connected', 2))
+    expect(text()).not.toContain('What it had not saved')
+    await happen(() => host.emitOn('w1', 'ended'))
+    await press('Close')
+    expect(document.querySelectorAll('[data-window]')).toHaveLength(0)
+  })
+
+  it('says in the window that an app could not be loaded, in words for users, and loads it again in its place', async () => {
+    await start()
+    const message = 'the document of the app showed no app within 60000 ms'
+    const failed = new BridgeError({
+      code: 'load_failed',
+      message,
+      details: { url: 'http://host/b/index.html' },
+    })
+    const fail = () => {
+      host.hold = Promise.reject(failed)
+      host.hold.catch(() => undefined)
+    }
+    fail()
+    await press('One')
+    expect(text()).toContain('One could not be loaded.')
+    expect(text()).not.toMatch(/60000|http:|load_failed/)
+    host.hold = null
+    await press('Reload')
+    expect(text()).not.toContain('could not be loaded')
+    expect(document.querySelectorAll('[data-window]')).toHaveLength(1)
+
+    fail()
+    await press('One')
+    await press('Close')
+    expect(document.querySelectorAll('[data-window]')).toHaveLength(1)
+  })
+
+  it('offers a way on while an app takes long to load', async () => {
+    await start()
+    host.hold = new Promise(() => undefined)
+    await press('One')
+    expect(text()).toContain('One takes long to load.')
+    await press('Reload')
+    expect(document.querySelectorAll('[data-window]')).toHaveLength(1)
+    await press('Close')
+    expect(document.querySelectorAll('[data-window]')).toHaveLength(0)
+  })
+
   const asks = (id: string) =>
     happen(() => host.emitOn('w1', 'tool_approval', { ...approval, approval_id: id }))
   const isOver = (id: string) => happen(() => host.emitOn('w1', 'tool_approval_over', { approval_id: id }))
@@ -226,20 +303,46 @@ describe('the page', () => {
     const before = document.activeElement
     await asks('apv_1')
     expect(document.activeElement?.getAttribute('aria-label')).toBe('One asks for your yes')
-    await asks('apv_2')
     expect(text()).toContain('Let One use send of the plugin Mail?')
     expect(text()).toContain('{"to": "<b>bob</b>"}')
-    expect(text()).toContain('1 more waits.')
+    await asks('apv_2')
+    expect(text()).toContain('Let One make these 2 calls?')
     await asks('apv_3')
-    expect(text()).toContain('2 more wait.')
+    expect(text()).toContain('Let One make these 3 calls?')
+    await happen(() =>
+      host.emitOn('w1', 'tool_approval', { ...approval, approval_id: 'apv_4', app_id: 'app_9' }),
+    )
+    expect(text()).toContain('1 more waits.')
+    await isOver('apv_4')
+    expect(text()).not.toContain('more wait')
     await isOver('apv_3')
     await happen(() => vi.advanceTimersByTime(500))
-    await press('This time')
-    expect(host.asked).toContain('once apv_1')
-    expect(text()).not.toContain('more wait')
-    await isOver('apv_2')
-    expect(text()).not.toContain('Let One use')
+    await press('All 2 this time')
+    expect(host.asked).toEqual(expect.arrayContaining(['once apv_1', 'once apv_2']))
+    expect(host.asked).not.toContain('once apv_3')
+    expect(text()).not.toContain('Let One')
     expect(document.activeElement).toBe(before)
+  })
+
+  it('says how long a question waits', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] })
+    await start()
+    await press('One')
+    const soon = new Date(clock + 45_000).toISOString()
+    await happen(() => host.emitOn('w1', 'tool_approval', { ...approval, expires_at: soon }))
+    expect(text()).toContain('Without your answer it is refused in 45 s.')
+    clock += 5_000
+    await happen(() => vi.advanceTimersByTime(1_000))
+    expect(text()).toContain('Without your answer it is refused in 40 s.')
+  })
+
+  it('names the host where a tool is of no plugin', async () => {
+    await start()
+    await press('One')
+    const ofHost = { ...approval, tool_id: 'host', plugin_name: null, tool_name: 'storage_set' }
+    await happen(() => host.emitOn('w1', 'tool_approval', ofHost))
+    expect(text()).toContain('Let One use storage_set of this host?')
+    expect(text()).toContain('What it does: Sends.')
   })
 
   it('tells how much is not shown, and offers no yes for good then', async () => {
@@ -255,27 +358,27 @@ describe('the page', () => {
     expect(host.asked).toContain('once apv_1')
   })
 
-  it.each(['This time', 'Always in One', 'No'])(
-    'takes no click on %s that was meant for the question before',
-    async (name) => {
-      vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
-      await start()
-      await press('One')
-      await asks('apv_1')
-      await asks('apv_2')
-      const answers = () => host.asked.filter((what) => what.includes('apv_'))
-      await happen(() => vi.advanceTimersByTime(499))
-      await press(name)
-      expect(answers()).toEqual([])
-      await happen(() => vi.advanceTimersByTime(1))
-      await press(name)
-      await press(name)
-      expect(answers()).toEqual([expect.stringContaining('apv_1')])
-      await happen(() => vi.advanceTimersByTime(500))
-      await press(name)
-      expect(answers()).toEqual([expect.stringContaining('apv_1'), expect.stringContaining('apv_2')])
-    },
-  )
+  it.each([
+    ['This time', 'All 2 this time'],
+    ['Always for Mail in One', 'Always for Mail in One'],
+    ['No', 'No to all'],
+  ])('takes no click on %s that was meant for the question before', async (name, both) => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    await start()
+    await press('One')
+    await asks('apv_1')
+    const answers = () => host.asked.filter((what) => what.includes('apv_'))
+    await happen(() => vi.advanceTimersByTime(499))
+    await press(name)
+    expect(answers()).toEqual([])
+    await asks('apv_2')
+    await happen(() => vi.advanceTimersByTime(499))
+    await press(both)
+    expect(answers()).toEqual([])
+    await happen(() => vi.advanceTimersByTime(1))
+    await press(both)
+    expect(answers()).toEqual([expect.stringContaining('apv_1'), expect.stringContaining('apv_2')])
+  })
 
   it('asks one thing at a time: a call waits for the answer about a plugin', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
@@ -292,6 +395,55 @@ describe('the page', () => {
     await happen(() => vi.advanceTimersByTime(500))
     await press('This time')
     expect(host.asked).toContain('once apv_1')
+  })
+
+  it('asks once for each app and site whether a page of another site may be opened', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    const opened: string[] = []
+    const leads = (url: string) =>
+      happen(() => host.emitOn('w1', 'open_link', { url, open: () => opened.push(url) }))
+    const answer = async (name: string) => {
+      await happen(() => vi.advanceTimersByTime(500))
+      await press(name)
+    }
+    await start()
+    await press('One')
+    await leads('https://site.test/a?b=1')
+    await leads('https://other.test/')
+    expect(text()).toContain('Let One open site.test?')
+    expect(text()).toContain('https://site.test/a?b=1')
+    await press('Open')
+    expect(opened).toEqual([])
+    await answer('Not now')
+    expect(text()).not.toContain('other.test')
+    await leads('https://site.test/')
+    await answer('Open')
+    await leads('https://site.test/again')
+    await leads('mailto:ada@site.test')
+    expect(text()).toContain('Let One open mailto:ada@site.test?')
+    expect(opened).toEqual(['https://site.test/', 'https://site.test/again'])
+    await act(async () =>
+      document
+        .querySelector('[role=alertdialog]')
+        ?.dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape', bubbles: true })),
+    )
+    expect(text()).not.toContain('Let One open mailto')
+  })
+
+  it('asks once for each app whether a file may be saved', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    const saved: string[] = []
+    const offers = (name: string) =>
+      happen(() => host.emitOn('w1', 'download', { name, sizeBytes: 1, save: () => saved.push(name) }))
+    await start()
+    await press('One')
+    await offers('a.csv')
+    expect(text()).toContain('Let One save a file?')
+    expect(text()).toContain('a.csv')
+    await happen(() => vi.advanceTimersByTime(500))
+    await press('Save')
+    await offers('b.csv')
+    expect(saved).toEqual(['a.csv', 'b.csv'])
   })
 
   it('loads a window again when its bundle changed', async () => {
@@ -341,27 +493,6 @@ describe('the page', () => {
     await happen(() => host.emitOn('w1', 'build_changed', { app_id: 'app-1', problem: null }))
     await happen(() => holding.resolve())
     expect(text()).not.toContain('The last build failed')
-  })
-
-  it('shows a refusal with code, sentence and hint, and what is ordinary only in the list', async () => {
-    await start()
-    await press('One')
-    const refused = {
-      ns: 'storage',
-      method: 'get',
-      code: 'permission_denied',
-      message: 'no',
-      hint: 'declare it',
-    }
-    await happen(() => host.emitOn('w1', 'refused', refused))
-    for (const part of ['permission_denied', 'declare it', 'storage.get']) expect(text()).toContain(part)
-    await press('Dismiss')
-    await happen(() => host.emitOn('w1', 'refused', { ...refused, code: 'not_found', message: 'no key' }))
-    expect(text()).not.toContain('no key')
-    await happen(() => desk.setPanel('notices'))
-    expect(text()).toContain('no key')
-    await press('Clear the list')
-    expect(text()).not.toContain('no key')
   })
 })
 
@@ -500,16 +631,18 @@ describe('a bundle that does as it likes', () => {
     expect(front()).toBe('Window w2')
   })
 
-  it('comes over the desktop once a minute with its errors, which all stand in the list', async () => {
+  it('has a card once a minute for errors that it did not catch, which all stand in the list', async () => {
     await start()
     await press('One')
     const report = (message: string) =>
-      happen(() => host.emitOn('w1', 'error_reported', { message, fatal: false }))
+      happen(() =>
+        host.emitOn('w1', 'error_reported', { message, fatal: false, context: { source: 'error' } }),
+      )
     await report('first')
     await report('second')
     clock = 60_000
     await report('third')
-    expect(['first', 'second', 'third'].map((word) => text().includes(word))).toEqual([true, false, true])
+    expect(desk.store.get().notices.map(({ loud }) => loud)).toEqual([true, false, true])
     await happen(() => desk.setPanel('notices'))
     expect(text()).toContain('second')
   })
@@ -543,6 +676,48 @@ describe('who is signed in', () => {
     expect(text()).toContain('Nothing is open')
     expect(text()).not.toContain('a word of ada')
     expect(localStorage.getItem('svc.user')).toBeNull()
+  })
+
+  it('signs out, and is signed in by nothing but a name that somebody gives', async () => {
+    host.open.add('w7')
+    localStorage.setItem('svc.user', 'ada')
+    host.user = 'ada'
+    await start()
+    expect(bodies()).toHaveLength(1)
+    await press('Sign out')
+    expect([host.asked.at(-1), localStorage.getItem('svc.user')]).toEqual(['sign out', null])
+    expect(bodies()).toHaveLength(0)
+    expect(text()).toContain('Your name')
+    // As in another tab, and after a reload.
+    await happen(() => host.emit('signed_out'))
+    await happen(() => void desk.begin())
+    expect(text()).toContain('Your name')
+    expect(host.asked.at(-1)).toBe('sign out')
+  })
+
+  it.each([
+    [
+      'has a sign-in of its own',
+      () => Object.assign(host, { ownSignIn: true }),
+      'This host has its own sign-in: sign out there',
+    ],
+    [
+      'does not answer',
+      () =>
+        Object.assign(host, {
+          trouble: new BridgeError({ code: 'host_unreachable', message: 'the host could not be reached' }),
+        }),
+      'could not be reached',
+    ],
+  ])('stays signed in where the host %s, and is told so', async (_name, spoil, sentence) => {
+    host.user = 'ada'
+    localStorage.setItem('svc.user', 'ada')
+    await start()
+    spoil()
+    await press('Sign out')
+    expect(text()).toContain(sentence)
+    expect(text()).not.toContain('Your name')
+    expect(localStorage.getItem('svc.user')).toBe('ada')
   })
 
   it('is asked nothing that the user before was asked', async () => {

@@ -6,6 +6,7 @@ import type { Desk } from '../desk/desk.ts'
 import { focusArea } from '../keys/areas.ts'
 import { JobsProvider, useFollowedJobs } from '../panels/use-jobs.ts'
 import { shownAsk } from '../state/plug-ask.ts'
+import { shownWish } from '../state/wish-ask.ts'
 import { Approvals } from './approvals.tsx'
 import { Desktop } from './desktop.tsx'
 import { Frame } from './frame.tsx'
@@ -13,6 +14,7 @@ import { PlugQuestion } from './plug-question.tsx'
 import { NoAnswer, SignInForm } from './sign-in-form.tsx'
 import { theme } from './theme.ts'
 import { ThemeNotifier } from './theme-switch.tsx'
+import { WishQuestion } from './wish-question.tsx'
 
 /** The whole page. */
 export function App({ desk }: { desk: Desk }) {
@@ -36,6 +38,7 @@ function Inside() {
   const phase = useDeskState(({ signIn }) => signIn.phase)
   const anyWindow = useDeskState(({ windows }) => windows.length > 0)
   const isAsking = useDeskState((state) => shownAsk(state) !== undefined)
+  const isLeading = useDeskState((state) => shownWish(state) !== undefined)
   const before = useRef(phase)
   useEffect(() => {
     // After a sign-in the focus goes to the window in front, or chooses an app.
@@ -51,7 +54,8 @@ function Inside() {
       )}
       {phase === 'in' && <PlugQuestion />}
       {/* One question at a time: what came up behind another would have taken its first clicks already. */}
-      {phase === 'in' && !isAsking && <Approvals />}
+      {phase === 'in' && !isAsking && <WishQuestion />}
+      {phase === 'in' && !isAsking && !isLeading && <Approvals />}
       {phase === 'out' && <SignInForm />}
       {(phase === 'trouble' || (phase === 'asking' && !anyWindow)) && <NoAnswer />}
     </>

@@ -14,7 +14,20 @@ export function Banner() {
     return (
       <div className={styles.banner} role="status">
         {icons.alert}
-        <span>The host does not respond; trying again. Your windows are kept.</span>
+        <span>The host does not respond; trying again. Your windows stay on this page meanwhile.</span>
+      </div>
+    )
+  if (host === 'intercepted')
+    return (
+      <div className={styles.banner} role="status">
+        {icons.alert}
+        <span className={styles.text}>
+          Something between this page and its host answers in its place, perhaps a sign-in page. Load the page
+          again to see it.
+        </span>
+        <Button onClick={() => location.reload()} variant="filled">
+          Load again
+        </Button>
       </div>
     )
   if (lost === 0) return null

@@ -7,7 +7,8 @@ import styles from './build-notice.module.css'
 
 /** What failed, and what the window below it is. */
 const parts: Readonly<Record<BuildProblem['part'], readonly [title: string, soft: string]>> = {
-  build: ['The last build failed', 'This window shows the version before it. Fix the file and save it.'],
+  build: ['The last build failed', 'Until a build succeeds, this window shows the last good version.'],
+  manifest: ['The manifest has a mistake', 'This goes when the manifest is saved without it.'],
   app: ['The app threw an error', 'This goes when a file of the app is saved.'],
   plugin: ['A plugin failed', 'This goes when its program is saved and starts.'],
 }

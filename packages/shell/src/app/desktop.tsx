@@ -4,6 +4,7 @@ import { focusGrip, GRIP_HELP } from '../components/grip.ts'
 import { icons } from '../components/icons.tsx'
 import { useApps, useDesk, useDeskState } from '../components/use-desk.ts'
 import { frontOf } from '../geometry/z-order.ts'
+import { tabTitle } from '../windows/tab-title.ts'
 import styles from './desktop.module.css'
 import { watchFrames, windowKeyOf } from './watch-frames.ts'
 import { WindowFrame } from './window-frame.tsx'
@@ -56,10 +57,9 @@ export function Desktop() {
     if (frontKey !== undefined && (isElsewhere || isNowhere)) focusGrip(frontKey)
   }, [frontKey, chosen, opener])
 
-  const frontTitle = front?.title
   const isManaging = useDeskState(({ manage }) => manage.isOpen)
-  const title = isManaging ? 'Manage' : frontTitle
-  useDocumentTitle(title === undefined ? 'svc' : `${title} · svc`)
+  const shown = front ? tabTitle(front) : 'svc'
+  useDocumentTitle(isManaging ? 'Manage · svc' : shown)
 
   return (
     <div className={styles.desktop} data-small={small || undefined} ref={room}>

@@ -1,20 +1,18 @@
 import { useMediaQuery, useWindowEvent } from '@mantine/hooks'
-import { type ReactNode, useLayoutEffect } from 'react'
+import { type ReactNode, useEffect, useLayoutEffect } from 'react'
 import { useDesk, useDeskState } from '../components/use-desk.ts'
 import { KeyHelp } from '../keys/help.tsx'
 import { Palette } from '../keys/palette.tsx'
-import { pressShortcut } from '../keys/shortcuts.ts'
+import { pressInApp, pressShortcut } from '../keys/shortcuts.ts'
 import { SkipLinks } from '../keys/skip-links.tsx'
 import { ManagePage } from '../manage-page/manage-page.tsx'
-import { NoticeCard } from '../panels/notice-card.tsx'
-import { shownOver } from '../state/notices.ts'
 import { Banner } from './banner.tsx'
 import styles from './frame.module.css'
 import { Launcher } from './launcher.tsx'
 import { ScreenBar, shownSheet } from './screen-bar.tsx'
 import { Side } from './side.tsx'
 import { TaskBar } from './task-bar.tsx'
-import toastStyles from './toasts.module.css'
+import { Toasts } from './toasts.tsx'
 import { TopBar } from './top-bar.tsx'
 import { WindowList } from './window-list.tsx'
 
@@ -30,6 +28,11 @@ export function Frame({ children, inert }: { children: ReactNode; inert: boolean
   const small = useMediaQuery(SMALL, undefined, { getInitialValueInEffect: false })
   useWindowEvent('keydown', (event) => pressShortcut(desk, event))
   useLayoutEffect(() => desk.setSmall(small), [desk, small])
+  useEffect(() => {
+    const press = (windowKey: string, name: string) => pressInApp(desk, windowKey, name)
+    desk.keyPresses.add(press)
+    return () => void desk.keyPresses.delete(press)
+  }, [desk])
   return (
     <div className={styles.frame} data-manage={isManaging || undefined} inert={inert}>
       <SkipLinks />
@@ -51,26 +54,9 @@ export function Frame({ children, inert }: { children: ReactNode; inert: boolean
       <div className={styles.under} inert={isManaging}>
         {small ? <ScreenBar /> : <TaskBar />}
       </div>
-      <Toasts />
+      {small && <Toasts />}
       {dialog === 'find' && <Palette />}
       {dialog === 'keys' && <KeyHelp />}
     </div>
-  )
-}
-
-/** The latest news that somebody should see now; they stay until they are dismissed, and then in their panel. */
-function Toasts() {
-  const desk = useDesk()
-  const notices = useDeskState((state) => state.notices)
-  const panel = useDeskState((state) => state.panel)
-  const loud = panel === 'notices' ? [] : shownOver(notices)
-  return (
-    <section aria-label="New notices" aria-live="polite" className={toastStyles.toasts} id="new-notices">
-      {loud.map((notice) => (
-        <div className={toastStyles.toast} key={notice.id}>
-          <NoticeCard notice={notice} onDismiss={() => desk.dismiss(notice.id)} />
-        </div>
-      ))}
-    </section>
   )
 }

@@ -31,7 +31,9 @@ function Entry({ app }: { app: App }) {
       <button className={styles.app} onClick={() => open()} title={`Open ${app.name}`} type="button">
         <AppMark name={app.name} slug={app.slug} />
         <span className={styles.text}>
-          <span className={styles.name}>{app.name}</span>
+          <span className={styles.name}>
+            <bdi>{app.name}</bdi>
+          </span>
           {versionState !== null && <span className={styles.version}>{versionState}</span>}
         </span>
       </button>
@@ -40,7 +42,7 @@ function Entry({ app }: { app: App }) {
           {others.map((view) => (
             <li key={view.name}>
               <button className={styles.view} onClick={() => open(view.name)} type="button">
-                {view.title ?? view.name}
+                <bdi>{view.title ?? view.name}</bdi>
               </button>
             </li>
           ))}

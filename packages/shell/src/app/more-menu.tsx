@@ -31,6 +31,7 @@ export function MoreMenu() {
         <Menu.Item onClick={() => desk.changeName()}>
           {desk.user === null ? 'Change name' : `Signed in as ${desk.user}. Change name`}
         </Menu.Item>
+        <Menu.Item onClick={() => void desk.signOut()}>Sign out</Menu.Item>
         <Menu.Item onClick={() => desk.showDialog('keys')}>Keyboard shortcuts</Menu.Item>
       </Menu.Dropdown>
     </Menu>

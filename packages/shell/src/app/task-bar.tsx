@@ -27,7 +27,9 @@ export function TaskBar() {
               type="button"
             >
               <AppMark name={app.name} slug={app.slug} small />
-              <span className={styles.title}>{title}</span>
+              <span className={styles.title}>
+                <bdi>{title}</bdi>
+              </span>
               {minimised && <span className="unseen">(minimised)</span>}
             </button>
           </li>

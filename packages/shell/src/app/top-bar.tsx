@@ -6,6 +6,7 @@ import { type Panel, panels } from '../panels/panels.tsx'
 import { MoreMenu } from './more-menu.tsx'
 import { PANEL_ID } from './side.tsx'
 import { ThemeSwitch } from './theme-switch.tsx'
+import { Toasts } from './toasts.tsx'
 import styles from './top-bar.module.css'
 
 /** The bar at the top: whose page it is, how the host is, and what can be shown beside the desktop. */
@@ -21,7 +22,7 @@ export function TopBar() {
       <span className={styles.host} data-host={host}>
         {host === 'there' ? 'connected' : 'no response, trying again'}
       </span>
-      <span className={styles.gap} />
+      {small ? <span className={styles.gap} /> : <Toasts />}
       {!small && (
         <>
           <button
@@ -42,6 +43,9 @@ export function TopBar() {
             type="button"
           >
             {desk.user ?? 'Change name'}
+          </button>
+          <button className={styles.user} onClick={() => void desk.signOut()} type="button">
+            Sign out
           </button>
           <button
             aria-controls={MANAGE_ID}

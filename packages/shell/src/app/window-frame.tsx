@@ -10,9 +10,12 @@ import { type Edge, edges } from '../geometry/resize.ts'
 import type { DeskWindow } from '../state/state.ts'
 import { BuildNotice } from './build-notice.tsx'
 import handleStyles from './handles.module.css'
+import { Starting } from './starting.tsx'
 import { useDrag } from './use-drag.ts'
 import { useGripKeys } from './use-grip-keys.ts'
+import { VersionNotice } from './version-notice.tsx'
 import styles from './window-frame.module.css'
+import { WindowTrouble } from './window-trouble.tsx'
 
 /** A window: its title bar, its handles, and the body into which the bridge puts the iframe. */
 export const WindowFrame = memo(function WindowFrame(props: {
@@ -22,7 +25,7 @@ export const WindowFrame = memo(function WindowFrame(props: {
   small: boolean
 }) {
   const { front, small } = props
-  const { key, title, app, bounds, over, z, minimised, maximised, phase, connected, responds } = props.window
+  const { key, title, app, bounds, over, z, minimised, maximised, phase } = props.window
   const desk = useDesk()
   const body = useRef<HTMLDivElement>(null)
   const rect = maximised
@@ -71,7 +74,9 @@ export const WindowFrame = memo(function WindowFrame(props: {
           type="button"
         >
           <AppMark name={app.name} slug={app.slug} small />
-          <span className={styles.title}>{title}</span>
+          <span className={styles.title}>
+            <bdi>{title}</bdi>
+          </span>
         </button>
         {!small && (
           <>
@@ -94,17 +99,11 @@ export const WindowFrame = memo(function WindowFrame(props: {
           {icons.close}
         </ActionIcon>
       </div>
+      <VersionNotice window={props.window} />
       <div className={styles.body} data-busy={drag.busy || undefined} ref={body} />
-      {phase === 'open' && !connected && <span aria-hidden="true" className={styles.waiting} />}
+      <Starting window={props.window} />
       <BuildNotice appId={props.window.wanted.appId} title={title} />
-      {phase === 'open' && !responds && (
-        <div className={styles.silent} role="alert">
-          <p className={styles.lostText}>{app.name} does not respond.</p>
-          <Button color="red" onClick={() => desk.end(key)} size="compact-md" variant="filled">
-            End {app.name}
-          </Button>
-        </div>
-      )}
+      <WindowTrouble window={props.window} />
       {phase === 'lost' && (
         <div className={styles.lost}>
           <p className={styles.lostText}>The host no longer knows this window.</p>

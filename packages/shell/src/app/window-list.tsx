@@ -29,8 +29,14 @@ export function WindowList() {
             >
               <AppMark name={app.name} slug={app.slug} />
               <span className={styles.names}>
-                <span className={styles.title}>{title}</span>
-                {title !== app.name && <span className={styles.app}>{app.name}</span>}
+                <span className={styles.title}>
+                  <bdi>{title}</bdi>
+                </span>
+                {title !== app.name && (
+                  <span className={styles.app}>
+                    <bdi>{app.name}</bdi>
+                  </span>
+                )}
               </span>
             </button>
             <ActionIcon

@@ -2,7 +2,7 @@ import { type QueryKey, useMutation, useMutationState } from '@tanstack/react-qu
 import { type FieldName, fieldId } from '../state/field.ts'
 import type { ManageState } from '../state/manage-state.ts'
 import type { News } from '../state/notices.ts'
-import { type Trouble, troubleOf } from '../state/tell.ts'
+import { succeeded, type Trouble, troubleOf } from '../state/tell.ts'
 import { useDesk } from './use-desk.ts'
 
 /** What something led to. */
@@ -35,7 +35,7 @@ export interface Act {
  * the user goes meanwhile. What comes for somebody who is not signed in any more is dropped.
  */
 export function useAct(name: string, act: () => Promise<Done>): Act {
-  const { queries, session, say, tell, change } = useDesk()
+  const { queries, session, store, tabs, say, tell, change } = useDesk()
   const filters = { mutationKey: [name], exact: true }
   const last = useMutationState({ filters, select: ({ state }) => state }).at(-1)
   const { mutate } = useMutation({
@@ -47,7 +47,11 @@ export function useAct(name: string, act: () => Promise<Done>): Act {
       if (done.told) queries.setQueryData(...done.told)
       if (done.change) change(done.change)
       if (done.said) say(done.said)
-      if (done.news) tell(done.news)
+      if (done.news) tell({ ...done.news, tried: name })
+      else {
+        succeeded(store, name)
+        tabs.tell()
+      }
       if (done.reads) await queries.invalidateQueries({ queryKey: done.reads })
     },
     onError: (error) => focusField(troubleOf(error).field),

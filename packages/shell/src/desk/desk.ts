@@ -1,18 +1,19 @@
 import type { SvcWindow } from '@svc/bridge'
 import type { Rect, Size } from '../geometry/rect.ts'
 import type { ManageState } from '../state/manage-state.ts'
+import { quieten } from '../state/notices.ts'
 import type { DeskParts } from '../state/parts.ts'
 import { createQueries } from '../state/queries.ts'
 import { type DeskState, initialState, type Sheet } from '../state/state.ts'
 import { createStore } from '../state/store.ts'
-import { newsOf, showNotice } from '../state/tell.ts'
+import { newsOf, quiet, showNotice } from '../state/tell.ts'
 import { close, end } from '../windows/close.ts'
 import { contextAll } from '../windows/context.ts'
 import { placed, setArea, setRect } from '../windows/move.ts'
 import { add, fill } from '../windows/open.ts'
 import { minimise, raise, toggleMaximised } from '../windows/raise.ts'
-import { reopenLost } from '../windows/reopen.ts'
-import { begin, changeName, keepName, signIn, signInAgain } from '../windows/sign-in.ts'
+import { reload, renew, reopenLost } from '../windows/reopen.ts'
+import { begin, changeName, keepName, signIn, signInAgain, signOut } from '../windows/sign-in.ts'
 import { followBridge } from './follow-bridge.ts'
 
 /** The page without its looks: what it shows, and everything that can be done on it. */
@@ -20,7 +21,7 @@ export type Desk = ReturnType<typeof createDesk>
 
 /** Makes the desk. */
 export function createDesk(
-  options: Pick<DeskParts, 'bridge' | 'exchange' | 'memory' | 'now' | 'later' | 'locale'>,
+  options: Pick<DeskParts, 'bridge' | 'exchange' | 'memory' | 'tabs' | 'now' | 'later' | 'locale'>,
 ) {
   const { bridge, memory, now } = options
   const store = createStore<DeskState>(initialState)
@@ -37,6 +38,7 @@ export function createDesk(
     newKey,
     handles: new Map<string, SvcWindow>(),
     focusChecks: new Set(),
+    keyPresses: new Set(),
     session: { user: null, again: null },
     tell: (news) => showNotice(store, news, newKey(), now()),
     // A text that stays the same is not read again: the same sentence comes back with a space that nobody hears.
@@ -54,6 +56,7 @@ export function createDesk(
     /** Asks for another name, or leaves it as it is. */
     changeName: () => changeName(parts),
     keepName: () => keepName(parts),
+    signOut: () => signOut(parts),
     signIn: (user: string, remember: boolean) => signIn(parts, user, remember),
     /** Opens a window of an app; returns its key. */
     open(appId: string, view?: string): string {
@@ -79,6 +82,8 @@ export function createDesk(
     closeAnyway: (key: string) => void close(parts, key, { force: true }),
     /** Ends the window of an app that does not respond, and offers to open it again. */
     end: (key: string) => void end(parts, key),
+    /** Loads the app of a window anew. */
+    reload: (key: string) => reload(parts, key),
     setArea: (area: Size) => setArea(parts, area),
     /** The screen has room for one window at a time, or for many. */
     setSmall: (small: boolean) => store.set((state) => (state.small === small ? state : { ...state, small })),
@@ -88,22 +93,21 @@ export function createDesk(
       store.set((state) => (state.theme === theme ? state : { ...state, theme }))
       contextAll(parts)
     },
+    /** Opens a window anew where it was, with the version of its app that is installed now. */
+    renew: (key: string) => void renew(parts, key),
     /** Opens windows again that the host has forgotten. */
     reopenLost(): void {
       reopenLost(parts).catch((error: unknown) => parts.tell(newsOf(error, 'page')))
     },
-    dismiss: (id: string) =>
-      store.set((state) => ({
-        ...state,
-        notices: state.notices.map((one) => (one.id === id ? { ...one, loud: false } : one)),
-      })),
+    /** Takes the card of a notice away, or every card. */
+    dismiss: (id?: string) => quiet(store, (one) => id === undefined || one.id === id),
     clearNotices: () => store.set((state) => ({ ...state, notices: [] })),
     setPanel: (panel: string | null) =>
       store.set((state) => ({
         ...state,
         panel,
         // Who opened the list has seen the notices over the desktop.
-        notices: panel === 'notices' ? state.notices.map((one) => ({ ...one, loud: false })) : state.notices,
+        notices: panel === 'notices' ? quieten(state.notices, () => true) : state.notices,
         unread: {
           notices: panel === 'notices' ? 0 : state.unread.notices,
           chat: panel === 'chat' ? 0 : state.unread.chat,

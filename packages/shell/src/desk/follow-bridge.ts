@@ -1,7 +1,9 @@
 import type { BridgeEvents } from '@svc/bridge'
 import { isFront } from '../geometry/z-order.ts'
+import { isOfOutage } from '../state/notices.ts'
 import { type DeskParts, keyOf } from '../state/parts.ts'
 import { markLost } from '../state/queries.ts'
+import { forgetNotices } from '../state/tell.ts'
 import { add } from '../windows/open.ts'
 import { bringForBundle, lift } from '../windows/raise.ts'
 import { loadDesk } from '../windows/restore.ts'
@@ -11,17 +13,27 @@ import { signInAgain } from '../windows/sign-in.ts'
 export function followBridge(parts: DeskParts): () => void {
   const { bridge, queries, store, say } = parts
 
+  const away = (host: 'lost' | 'intercepted', sentence: string) => {
+    store.set((state) => ({ ...state, host }))
+    forgetNotices(store, isOfOutage)
+    markLost(queries)
+    say(sentence)
+  }
   const stops = [
     bridge.on('view_opened', (event) => showView(parts, event)),
-    bridge.on('host_lost', () => {
-      store.set((state) => ({ ...state, host: 'lost' }))
-      markLost(queries)
-      say('The host does not respond; trying again')
-    }),
+    bridge.on('host_lost', () => away('lost', 'The host does not respond; trying again')),
+    bridge.on('intercepted', () => away('intercepted', 'Something between this page and its host blocks it')),
     bridge.on('host_back', () => {
       store.set((state) => ({ ...state, host: 'there' }))
+      forgetNotices(store, isOfOutage)
       say('The host is back')
       // A sign-in that it has forgotten is told by `signed_out`.
+      loadDesk(parts).catch(() => undefined)
+      void queries.invalidateQueries()
+    }),
+    parts.tabs.hear(() => {
+      const { signIn, host } = store.get()
+      if (signIn.phase !== 'in' || host !== 'there') return
       loadDesk(parts).catch(() => undefined)
       void queries.invalidateQueries()
     }),

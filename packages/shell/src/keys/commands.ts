@@ -87,5 +87,6 @@ const ofPage: readonly Command[] = [
     },
   })),
   { id: 'name', label: 'Change name', act: (desk) => desk.changeName() },
+  { id: 'sign-out', label: 'Sign out', act: (desk) => void desk.signOut() },
   { id: 'keys', label: 'Keyboard shortcuts', keys: '?', act: (desk) => desk.showDialog('keys') },
 ]

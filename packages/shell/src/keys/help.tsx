@@ -17,8 +17,8 @@ export function KeyHelp() {
         <Keys label="On the page" rows={shortcuts} />
         <Keys label="On the title of a window" rows={titleKeys} />
         <p className={styles.note}>
-          While you type in an app, the keys belong to the app. Press Tab or Shift + Tab until you have left
-          it; then these shortcuts work again.
+          In an app they work too, but for the question mark: a key that the app uses itself is the app's. F6
+          leads out of it.
         </p>
       </div>
     </KeysDialog>

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { type KeyPress, shortcuts } from './shortcuts.ts'
+import { appKeys, type KeyPress, shortcuts } from './shortcuts.ts'
 
 const press = (key: string, code = '', held: Partial<KeyPress> = {}): KeyPress => ({
   key,
@@ -24,4 +24,8 @@ it.each<[string, KeyPress, string[]]>([
   ['m alone', press('m', 'KeyM'), []],
 ])('%s', (_, pressed, keys) => {
   expect(shortcuts.filter((one) => one.isPressed(pressed)).map((one) => one.keys)).toEqual(keys)
+})
+
+it('takes from apps what is no text', () => {
+  expect(appKeys).toEqual(['Mod+K', 'F6', 'Shift+F6', 'Alt+M', 'Alt+N', 'Alt+W'])
 })

@@ -87,10 +87,34 @@ export const titleKeys: readonly Pick<Shortcut, 'keys' | 'does'>[] = [
 const isField = (target: EventTarget | null) =>
   target instanceof Element && target.closest('input, textarea, select, [contenteditable]') !== null
 
-/** Does what a key of the page does. While an app has the keyboard the page gets none of them. */
-export function pressShortcut(desk: Desk, event: KeyboardEvent): void {
+/** The name that the bridge has for a key. */
+const nameOf = ({ keys }: Shortcut) => keys.replaceAll(' ', '').replace('Ctrl', 'Mod')
+
+/** The keys that the page takes from an app that does not use them: none that somebody may want to type. */
+export const appKeys: readonly string[] = shortcuts.filter(({ types }) => !types).map(nameOf)
+
+/** Whether keys do anything now. */
+function isListening(desk: Desk): boolean {
   const { signIn, dialog } = desk.store.get()
-  if (event.defaultPrevented || signIn.phase !== 'in' || dialog !== null) return
+  return signIn.phase === 'in' && dialog === null
+}
+
+/**
+ * Does what a key of the page does that was pressed in an app. Since an app can claim what it likes, the app must have the
+ * keyboard, and its user must have pressed something a moment ago.
+ */
+export function pressInApp(desk: Desk, windowKey: string, name: string): void {
+  const { activeElement } = document
+  const isThere =
+    activeElement?.tagName === 'IFRAME' &&
+    activeElement.closest<HTMLElement>('[data-window]')?.dataset.window === windowKey
+  if (!isThere || !isListening(desk) || navigator.userActivation?.isActive === false) return
+  shortcuts.find((one) => nameOf(one) === name)?.act(desk)
+}
+
+/** Does what a key of the page does. */
+export function pressShortcut(desk: Desk, event: KeyboardEvent): void {
+  if (event.defaultPrevented || !isListening(desk)) return
   const shortcut = shortcuts.find((one) => one.isPressed(event))
   if (!shortcut || (shortcut.types && isField(event.target))) return
   event.preventDefault()

@@ -48,12 +48,15 @@ describe('installed apps', () => {
     const approved = [
       { tool_id: 'tool-mail', tool: 'send' },
       { tool_id: 'tool-gone', tool: 'wipe' },
+      { tool_id: 'host', tool: 'storage_set' },
     ]
     await start((manage) => {
       manage.installs = [installOf('maps', { plugs: [mail], approved })]
     })
     await tab('Apps')
-    expect(text()).toContain('It does not ask you before it uses: send of Mail, wipe of tool-gone')
+    expect(text()).toContain(
+      'It does not ask you before it uses: send of Mail, wipe of tool-gone, storage_set of this host',
+    )
     await press('Ask me again: maps')
     expect(bed.manage.asked).toContain('forget approvals app_maps')
     expect(text()).not.toContain('does not ask you')
@@ -100,7 +103,7 @@ describe('installed apps', () => {
     expect(card('maps')).not.toContain('nothing beyond')
     expect(card('bare')).toContain('It may use only its own windows and data.')
     await press('Update to 2.0.0: maps')
-    expect(text('#manage form')).toContain('in addition the plugins: tool-eve-sea-1 (if it is there)')
+    expect(text('#manage form')).toContain('also use these plugins: tool-eve-sea-1 (if it is there)')
     expect(text('#manage form')).not.toContain('nothing')
   })
 
@@ -114,6 +117,7 @@ describe('installed apps', () => {
       publisher,
       version: '1.0.0',
       distribution: 'the npm package sky',
+      needs: '',
       reach: '',
       digest: 'd1',
     }

@@ -42,12 +42,10 @@ export function Consent({
     ))
   return (
     <AskFirst act={install} does={word} isHarmless keep="Cancel" name={`${word}: ${app.name}`} word={word}>
-      {more.length > 0 && (
-        <p className={styles.text}>It would use in addition the plugins: {plugsText(more)}</p>
-      )}
+      {more.length > 0 && <p className={styles.text}>It would also use these plugins: {plugsText(more)}</p>}
       {extra.length > 0 ? (
         <fieldset className={styles.fieldset}>
-          <legend>It also asks for</legend>
+          <legend>It also asks you to let it</legend>
           {boxes(extra)}
         </fieldset>
       ) : (
@@ -55,7 +53,7 @@ export function Consent({
       )}
       {given.length > 0 && (
         <fieldset className={styles.fieldset}>
-          <legend>You have allowed</legend>
+          <legend>You let it already</legend>
           {boxes(given)}
         </fieldset>
       )}

@@ -47,6 +47,17 @@ export function DistributionFields({
       {form.type === 'binary' && (
         <Binaries error={errorOf('binaries')} form={form} onChange={(binaries) => onChange({ binaries })} />
       )}
+      <Line
+        error={errorOf('needs')}
+        field="needs"
+        help={
+          'Empty: nothing. Else JSON, such as {"args": ["--stdio"], "env": {"API_KEY": {"secret": true, "required": true, "description": "the key of your account"}}}: its users give what env names.'
+        }
+        label="What it needs to run"
+        onType={(needs) => onChange({ needs })}
+        rows={4}
+        value={form.needs}
+      />
       <Choice
         className={styles.radios}
         label="Protocol of its process"

@@ -10,6 +10,7 @@ import { APPS } from '../state/apps.ts'
 import { approvedText, type Install, plugsText, versionText } from '../state/install.ts'
 import { Consent } from './consent.tsx'
 import styles from './manage-page.module.css'
+import { GiveValues } from './variables.tsx'
 
 /** What is said of an app whose user allowed it nothing. */
 const aloneTexts = {
@@ -57,6 +58,11 @@ export function InstallCard({ app }: { app: Install }) {
           ))}
         </ul>
       )}
+      {plugs
+        .filter(({ terms }) => terms !== null && terms.needs !== '')
+        .map((plug) => (
+          <GiveValues key={plug.tool_id} name={plugsText([plug])} toolId={plug.tool_id} />
+        ))}
       <Approved app={app} />
       {refused.length + given.length > 0 && (
         <Consent

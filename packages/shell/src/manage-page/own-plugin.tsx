@@ -12,6 +12,7 @@ import styles from './manage-page.module.css'
 import { NewVersion } from './new-version.tsx'
 import { RemovePlugin } from './remove-plugin.tsx'
 import { ShowPlugin } from './show-plugin.tsx'
+import { Variables } from './variables.tsx'
 import { Versions } from './versions.tsx'
 
 /** The page of an own plugin. */
@@ -35,6 +36,9 @@ export function OwnPlugin({ toolId }: { toolId: string }) {
             {plug.type} · version {plug.version} · {standing.sentence}
           </p>
           <CopiedValue help="Apps name it in their manifest." label="Tool id" value={plug.tool_id} />
+          {Object.values(plug.distribution?.env ?? {}).some((one) => typeof one === 'object') && (
+            <Variables name={plug.name} toolId={toolId} />
+          )}
           <ShowPlugin plug={plug} versions={versions.length} />
           <NewVersion hasVersions={versions.length > 0} toolId={toolId} />
           <Versions toolId={toolId} versions={versions} />

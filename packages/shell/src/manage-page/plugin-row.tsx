@@ -1,4 +1,5 @@
 import { publisherText } from '@svc/contract/publisher'
+import { visibleLine } from '@svc/contract/visible-text'
 import { AppMark } from '../components/app-mark.tsx'
 import { useDesk } from '../components/use-desk.ts'
 import { pluginStatus } from '../manage/plugin-status.ts'
@@ -8,13 +9,15 @@ import type { ListedPlug } from '../state/plug.ts'
 import { Chip } from './chip.tsx'
 import { CopiedValue } from './copied-value.tsx'
 import styles from './manage-page.module.css'
+import { GiveValues } from './variables.tsx'
 
 /** A plugin in a list. An own one leads to its page; of any other the id is what a manifest needs. */
 export function PluginRow({ plug }: { plug: ListedPlug }) {
   const desk = useDesk()
-  const { tool_id, name, type, version, visibility, own, publisher, tools, tags } = plug
+  const { tool_id, type, version, visibility, own, publisher, tools, tags } = plug
   const { word, tone, sentence } = pluginStatus(type, plug)
-  const stands = own || plug.configured
+  const name = visibleLine(plug.name)
+  const stands = own || plug.configured || plug.variables.length > 0
   return (
     <li className={styles.card}>
       <div className={styles.rowHead}>
@@ -30,7 +33,9 @@ export function PluginRow({ plug }: { plug: ListedPlug }) {
               {name}
             </button>
           ) : (
-            <span className={styles.name}>{name}</span>
+            <span className={styles.name}>
+              <bdi>{name}</bdi>
+            </span>
           )}
           <p className={styles.soft}>
             {type} · version {version}
@@ -41,8 +46,9 @@ export function PluginRow({ plug }: { plug: ListedPlug }) {
       </div>
       {!own && publisher && <p className={styles.text}>by {publisherText(publisher)}</p>}
       {stands && <p className={styles.soft}>{sentence}</p>}
-      {tools.length > 0 && <p className={styles.text}>Tools: {tools.join(', ')}</p>}
-      {tags.length > 0 && <p className={styles.soft}>{tags.join(' · ')}</p>}
+      {tools.length > 0 && <p className={styles.text}>Tools: {visibleLine(tools.join(', '))}</p>}
+      {tags.length > 0 && <p className={styles.soft}>{visibleLine(tags.join(' · '))}</p>}
+      {!own && plug.variables.length > 0 && <GiveValues name={name} toolId={tool_id} />}
       {!own && <CopiedValue label={`Tool id of ${name}`} value={tool_id} />}
     </li>
   )

@@ -10,6 +10,7 @@ describe('grants in words', () => {
     credentials_grant: true,
     connect_src: ['https://api.site.org'],
     img_src: ['https://img.site.org:8443'],
+    browser: ['download', 'print'],
     allowed_scopes: ['shared', 'maps'],
     agent: { platform_tools: ['files_read'], inherit_host_tools: true },
     models: ['large'],
@@ -29,9 +30,14 @@ describe('grants in words', () => {
       ],
     ],
     [
+      'what it asks of the browser',
+      { browser: ['download', 'print'] },
+      ['Offer you files to save', 'Print what it shows'],
+    ],
+    [
       'scopes',
       { allowed_scopes: ['shared', 'maps'] },
-      ['Read and write what your apps keep in common (scope shared)', 'Read and write the scope maps'],
+      ['Read and write what your apps share with each other', 'Read and write the scope maps'],
     ],
     [
       'an agent',
@@ -52,6 +58,8 @@ describe('grants in words', () => {
       'credentials_grant',
       'connect_src:https://api.site.org',
       'img_src:https://img.site.org:8443',
+      'browser:download',
+      'browser:print',
       'scope:shared',
       'tool:files_read',
       'inherit',
@@ -82,7 +90,8 @@ describe('grants in words', () => {
 describe('plugins of others', () => {
   const digest = '0'.repeat(32)
   const plug = { tool_id: 'tool-eve-sky-1', version: '1.0.0', digest }
-  const words = { distribution: 'the npm package sky 1.0.0', reach: 'It may reach sky.example.' }
+  const needs = 'It needs from you KEY.'
+  const words = { distribution: 'the npm package sky 1.0.0', needs, reach: 'It may reach sky.example.' }
   const by = (name: string, verified: boolean) => {
     const terms = { author: 'eve', publisher: { name, verified }, version: '1.0.0', digest, ...words }
     return { tool_id: plug.tool_id, kind: 'optional', name: 'Sky', consent: 'asked', terms } as const
@@ -100,7 +109,7 @@ describe('plugins of others', () => {
     [
       'as it is now',
       { plugs: [plug] },
-      'Run the plugin Sky 1.0.0 by eve (not verified) on your machine: the npm package sky 1.0.0. It may reach sky.example.',
+      'Run the plugin Sky 1.0.0 by eve (not verified) on your machine: the npm package sky 1.0.0. It needs from you KEY. It may reach sky.example.',
     ],
     [
       'as it was',

@@ -1,5 +1,6 @@
-import type { AgreedPlug, Grants } from '@svc/contract'
+import type { AgreedPlug, BrowserPermission, Grants } from '@svc/contract'
 import { publisherText } from '@svc/contract/publisher'
+import { visibleLine } from '@svc/contract/visible-text'
 import type { AppPlug } from '../state/install.ts'
 
 /** One thing that a user allows an app. */
@@ -24,11 +25,19 @@ const reached = {
 const reachedNames = Object.keys(reached) as (keyof typeof reached)[]
 const nameOf = (origin: string) => origin.replace(/^https:\/\//, '')
 
+/** What an app may ask of its user's browser. */
+const browserSentences: Readonly<Record<BrowserPermission, string>> = {
+  'clipboard-write': 'Put things on your clipboard',
+  download: 'Offer you files to save',
+  fullscreen: 'Fill your screen, until you press Escape',
+  print: 'Print what it shows',
+}
+
 type Switch = keyof typeof switches
 const switchNames = Object.keys(switches) as Switch[]
 
 const scopes: ReadonlyMap<string, string> = new Map([
-  ['shared', 'Read and write what your apps keep in common (scope shared)'],
+  ['shared', 'Read and write what your apps share with each other'],
 ])
 const caps = {
   max_tokens_per_call: 'tokens in one model call',
@@ -45,8 +54,8 @@ function plugSentence(plug: AgreedPlug, plugs: readonly AppPlug[]): string {
   const terms = known?.terms
   if (!terms || terms.digest !== plug.digest)
     return `Run the plugin ${name} ${plug.version}, which is another by now`
-  const { publisher, version, distribution, reach } = terms
-  return `Run the plugin ${name} ${version} by ${publisherText(publisher)} on your machine: ${distribution}. ${reach}`
+  const { publisher, version, distribution, needs, reach } = terms
+  return `Run the plugin ${name} ${version} by ${publisherText(publisher)} on your machine: ${distribution}. ${needs && `${needs} `}${reach}`
 }
 
 /** The permissions among grants, one line each, in a fixed order; `plugs` are the plugins of the version in words. */
@@ -59,6 +68,7 @@ export function grantItems(grants: Grants, plugs: readonly AppPlug[] = []): read
     ...reachedNames.flatMap((name) =>
       (grants[name] ?? []).map((origin) => ({ id: `${name}:${origin}`, sentence: reached[name](origin) })),
     ),
+    ...(grants.browser ?? []).map((name) => ({ id: `browser:${name}`, sentence: browserSentences[name] })),
     ...(grants.allowed_scopes ?? []).map((scope) => ({
       id: `scope:${scope}`,
       sentence: scopes.get(scope) ?? `Read and write the scope ${scope}`,
@@ -72,7 +82,7 @@ export function grantItems(grants: Grants, plugs: readonly AppPlug[] = []): read
       : []),
     ...(grants.models ?? []).map((model) => ({ id: `model:${model}`, sentence: `Use the model ${model}` })),
     ...(grants.plugs ?? []).map((plug) => ({ id: plugId(plug), sentence: plugSentence(plug, plugs) })),
-  ]
+  ].map(({ id, sentence }) => ({ id, sentence: visibleLine(sentence) }))
 }
 
 /** What bounds an app: at most so much. */
@@ -89,7 +99,7 @@ export function extraItems(given: Grants, asked: Grants, plugs?: readonly AppPlu
 
 /** Of two sets of grants the permissions with these ids; caps stay as they were given. */
 export function chosenGrants(given: Grants, asked: Grants, ids: ReadonlySet<string>): Grants {
-  const listed = (prefix: string, ...lists: (readonly string[] | undefined)[]) =>
+  const listed = <Name extends string>(prefix: string, ...lists: (readonly Name[] | undefined)[]) =>
     [...new Set(lists.flatMap((list) => list ?? []))].filter((one) => ids.has(`${prefix}:${one}`))
   const allowed_scopes = listed('scope', given.allowed_scopes, asked.allowed_scopes)
   const platform_tools = listed('tool', given.agent?.platform_tools, asked.agent?.platform_tools)
@@ -99,11 +109,13 @@ export function chosenGrants(given: Grants, asked: Grants, ids: ReadonlySet<stri
   const never = (given.plugs_never ?? []).filter((id) => !agreed.some(({ tool_id }) => tool_id === id))
   const connect_src = listed('connect_src', given.connect_src, asked.connect_src)
   const img_src = listed('img_src', given.img_src, asked.img_src)
+  const browser = listed('browser', given.browser, asked.browser)
   const isTold = given.agent !== undefined || asked.agent !== undefined
   return {
     ...Object.fromEntries(switchNames.filter((name) => ids.has(name)).map((name) => [name, true])),
     ...(connect_src.length > 0 && { connect_src }),
     ...(img_src.length > 0 && { img_src }),
+    ...(browser.length > 0 && { browser }),
     ...(allowed_scopes.length > 0 && { allowed_scopes }),
     ...(isTold && { agent: { platform_tools, inherit_host_tools: ids.has('inherit') } }),
     ...(models.length > 0 && { models }),

@@ -1,4 +1,4 @@
-import { unaskedProblem } from '@svc/contract/browser'
+import { offlineProblem, unaskedProblem } from '@svc/contract/browser'
 import { describe, expect, it } from 'vitest'
 import { plugOf } from '../testing/manage-rows.ts'
 import { pluginNews, pluginStatus } from './plugin-status.ts'
@@ -14,6 +14,12 @@ describe('how a plugin stands', () => {
       'not installed yet',
       'It is installed when an app first asks for it.',
     ],
+    [
+      'tool',
+      { status: 'unavailable', problem: offlineProblem },
+      'no machine online',
+      'It runs as soon as one of your machines is online.',
+    ],
     ['tool', {}, 'published', 'It is installed once an app uses it.'],
     ['tool', { status: 'available', configured: true }, 'available', 'This host runs it for everybody.'],
     ['tool', { status: 'unavailable', problem: 'it ended', configured: true }, 'unavailable', 'it ended'],
@@ -24,6 +30,7 @@ describe('how a plugin stands', () => {
 
   it('is no error where nobody has asked for it', () => {
     expect(pluginStatus('tool', { status: 'unavailable', problem: unaskedProblem }).tone).toBe('still')
+    expect(pluginStatus('tool', { status: 'unavailable', problem: offlineProblem }).tone).toBe('still')
     expect(pluginStatus('tool', { status: 'unavailable', problem: 'npm is not there' }).tone).toBe('bad')
   })
 })

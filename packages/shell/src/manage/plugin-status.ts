@@ -1,5 +1,5 @@
 import type { SnapshotStatus } from '@svc/contract'
-import { unaskedProblem } from '@svc/contract/browser'
+import { offlineProblem, unaskedProblem } from '@svc/contract/browser'
 import { withLabels } from '../state/field.ts'
 import { newsBetween } from '../state/gather-news.ts'
 import type { StateRow } from '../state/job.ts'
@@ -23,6 +23,12 @@ const unasked = {
   tone: 'still',
   sentence: 'It is installed when an app first asks for it.',
 } as const
+/** Nothing is wrong with it: users whose machine is on have it all the same. */
+const offline = {
+  word: 'no machine online',
+  tone: 'still',
+  sentence: 'It runs as soon as one of your machines is online.',
+} as const
 const untold = { word: 'published', tone: 'still', sentence: 'It is installed once an app uses it.' } as const
 const skill = {
   word: 'skill',
@@ -37,6 +43,7 @@ export function pluginStatus(
 ): Row & { readonly sentence: string } {
   if (type === 'skill') return skill
   if (problem === unaskedProblem) return unasked
+  if (problem === offlineProblem) return offline
   const row = status ? { ...standings[status], ...(configured && { sentence: hosted[status] }) } : untold
   return problem ? { ...row, sentence: withLabels(problem) } : row
 }

@@ -3,7 +3,7 @@ import { act } from 'react'
 import { afterEach, describe, expect, it } from 'vitest'
 import type { Desk } from '../desk/desk.ts'
 import type { Job } from '../state/job.ts'
-import type { FakeHost } from '../testing/fake-bridge.ts'
+import type { FakeHost } from '../testing/fake-host.ts'
 import { after, jobOf, told } from '../testing/job.ts'
 import {
   button as buttonIn,
@@ -207,6 +207,6 @@ describe('cancelling a job', () => {
     await press('Cancel index of One')
     host.jobs = []
     await submitForm('aside form')
-    expect(text('section[aria-label="New notices"]')).toContain('job_not_found')
+    expect(text('section[aria-label="New notices"]')).toContain('there is no job')
   })
 })

@@ -8,12 +8,9 @@ import { type Notice, noticeText } from '../state/notices.ts'
 import styles from './panels.module.css'
 
 /** One notice: the code, the sentence, the hint, and more on demand. */
-export function NoticeCard({ notice, onDismiss }: { notice: Notice; onDismiss?: () => void }) {
-  const desk = useDesk()
+export function NoticeCard({ notice }: { notice: Notice }) {
   const [copied, setCopied] = useState(false)
-  const { code, sentence, hint, source, origin, offersClose, offersOpen, details, count, at } = notice
-  const windows = useDeskState((state) => state.windows)
-  const stays = offersClose ? windows.find(({ key }) => key === origin?.windowKey) : undefined
+  const { code, sentence, hint, source, details, count, at } = notice
   const copy = useCopy()
   return (
     <article aria-label={`${code}: ${sentence}`} className={styles.notice}>
@@ -28,11 +25,6 @@ export function NoticeCard({ notice, onDismiss }: { notice: Notice; onDismiss?: 
         >
           {icons.copy}
         </ActionIcon>
-        {onDismiss && (
-          <ActionIcon aria-label="Dismiss" onClick={onDismiss} size="sm">
-            {icons.close}
-          </ActionIcon>
-        )}
       </div>
       <p className={styles.sentence}>{sentence}</p>
       {hint !== null && <p className={styles.hint}>{hint}</p>}
@@ -40,10 +32,28 @@ export function NoticeCard({ notice, onDismiss }: { notice: Notice; onDismiss?: 
         <span className={styles.source}>{source}</span>
         <time dateTime={new Date(at).toISOString()}>{timeText(at)}</time>
       </div>
+      <NoticeActions notice={notice} />
+      {details !== '' && (
+        <details className={styles.details}>
+          <summary>Details</summary>
+          <pre className={styles.pre}>{details}</pre>
+        </details>
+      )}
+    </article>
+  )
+}
+
+/** What can be done about a notice. */
+export function NoticeActions({ notice }: { notice: Notice }) {
+  const desk = useDesk()
+  const { origin, offersClose, offersOpen } = notice
+  const windows = useDeskState((state) => state.windows)
+  const stays = offersClose ? windows.find(({ key }) => key === origin?.windowKey) : undefined
+  return (
+    <>
       {stays && (
         <Button
           loading={stays.phase === 'closing'}
-          mt="xs"
           onClick={() => {
             desk.closeAnyway(stays.key)
             desk.dismiss(notice.id)
@@ -54,7 +64,6 @@ export function NoticeCard({ notice, onDismiss }: { notice: Notice; onDismiss?: 
       )}
       {offersOpen && (
         <Button
-          mt="xs"
           onClick={() => {
             desk.open(offersOpen.appId, offersOpen.view)
             desk.dismiss(notice.id)
@@ -63,12 +72,6 @@ export function NoticeCard({ notice, onDismiss }: { notice: Notice; onDismiss?: 
           Open again
         </Button>
       )}
-      {details !== '' && (
-        <details className={styles.details}>
-          <summary>Details</summary>
-          <pre className={styles.pre}>{details}</pre>
-        </details>
-      )}
-    </article>
+    </>
   )
 }

@@ -1,3 +1,4 @@
+import { visibleLine } from '@svc/contract/visible-text'
 import type { ReactNode } from 'react'
 import { AppMark } from '../components/app-mark.tsx'
 import styles from '../components/cards.module.css'
@@ -9,7 +10,7 @@ import panelStyles from './panels.module.css'
 export function PanelCard({
   id,
   app,
-  title,
+  title: given,
   owner,
   row: { word, tone },
   children,
@@ -22,7 +23,8 @@ export function PanelCard({
   row: StateRow
   children: ReactNode
 }) {
-  const by = `${app.name} · ${owner}`
+  const title = visibleLine(given)
+  const by = visibleLine(`${app.name} · ${owner}`)
   return (
     <li className={`${panelStyles.card} ${styles.toned}`} data-heading={id} data-tone={tone}>
       <article aria-labelledby={id}>
@@ -30,10 +32,10 @@ export function PanelCard({
           <AppMark name={app.name} slug={app.slug} />
           <div className={styles.names}>
             <h4 className={styles.name} id={id} tabIndex={-1} title={title}>
-              {title}
+              <bdi>{title}</bdi>
             </h4>
             <p className={styles.owner} title={by}>
-              {by}
+              <bdi>{by}</bdi>
             </p>
           </div>
           <span className={styles.state}>{word}</span>

@@ -4,7 +4,7 @@ import { afterEach, describe, expect, it } from 'vitest'
 import type { Desk } from '../desk/desk.ts'
 import { READ_GAP_MS } from '../state/queries.ts'
 import type { Session } from '../state/session.ts'
-import type { FakeHost } from '../testing/fake-bridge.ts'
+import type { FakeHost } from '../testing/fake-host.ts'
 import {
   button as buttonIn,
   find,
@@ -206,6 +206,6 @@ describe('ending a session', () => {
     await press(name)
     host.trouble = new BridgeError({ code: 'host_unreachable', message: 'no answer' })
     await submitForm('aside form')
-    expect(text('section[aria-label="New notices"]')).toContain('host_unreachable')
+    expect(text('section[aria-label="New notices"]')).toContain('no answer')
   })
 })

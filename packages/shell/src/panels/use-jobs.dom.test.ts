@@ -4,7 +4,7 @@ import type { Desk } from '../desk/desk.ts'
 import { SAY_GAP_MS } from '../state/gather-news.ts'
 import { type JobsState, noJobs } from '../state/jobs.ts'
 import { READ_GAP_MS } from '../state/queries.ts'
-import type { FakeHost } from '../testing/fake-bridge.ts'
+import type { FakeHost } from '../testing/fake-host.ts'
 import { after, jobOf, START } from '../testing/job.ts'
 import {
   find,

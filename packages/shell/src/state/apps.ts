@@ -1,3 +1,4 @@
+import { visibleTitle } from '@svc/contract/visible-text'
 import { queryOptions } from '@tanstack/react-query'
 import type { Ask } from './exchange.ts'
 import type { Install } from './install.ts'
@@ -5,6 +6,15 @@ import type { DeskParts } from './parts.ts'
 
 /** Names the list of the user's apps. */
 export const APPS = ['apps']
+
+/** An app as the page shows it: without what nobody sees in the names that its author chose. */
+const shownInstall = ({ name, views, ...install }: Install): Install => ({
+  ...install,
+  name: visibleTitle(name) || install.slug,
+  views: views.map((view) =>
+    view.title === undefined ? view : { ...view, title: visibleTitle(view.title) || view.name },
+  ),
+})
 
 /** How the user's apps are read, by name: those that a search finds; all where nothing is searched for. */
 export const appsQuery = (ask: Ask, search = '') =>
@@ -15,7 +25,7 @@ export const appsQuery = (ask: Ask, search = '') =>
         'GET /api/v1/svc-apps/installs',
         search === '' ? {} : { query: { search } },
       )
-      return installs.sort((a, b) => a.name.localeCompare(b.name))
+      return installs.map(shownInstall).sort((a, b) => a.name.localeCompare(b.name))
     },
   })
 

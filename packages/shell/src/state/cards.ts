@@ -1,3 +1,4 @@
+import { visibleText } from '@svc/contract/visible-text'
 import { detailsText } from './notices.ts'
 
 /** A card that a bundle put into the chat: text only, whatever the bundle sent. */
@@ -22,7 +23,7 @@ export function cardOf(
   { id, at, source }: Pick<Card, 'id' | 'at' | 'source'>,
 ): Card {
   const { kind, summary, data } = artifact
-  const text = (value: unknown) => (typeof value === 'string' ? value : detailsText(value))
+  const text = (value: unknown) => visibleText(typeof value === 'string' ? value : detailsText(value))
   const kindText = cut(text(kind)) || 'card'
   return { id, at, source, kind: kindText, summary: cut(text(summary)), data: cut(text(data)) }
 }

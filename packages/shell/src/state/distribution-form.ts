@@ -24,6 +24,8 @@ export interface DistributionForm {
   readonly integrity: string
   readonly executable_name: string
   readonly binaries: readonly Binary[]
+  /** What it needs to run, as JSON: `args`, `env`, `cwd`, `start_ms` and `session`; empty: nothing. */
+  readonly needs: string
 }
 
 /** A field of one line that a type asks for. */
@@ -119,6 +121,7 @@ export const emptyDistribution: DistributionForm = {
   integrity: '',
   executable_name: '',
   binaries: [emptyBinary],
+  needs: '',
 }
 
 /** One more platform: the first that is not there. */
@@ -127,12 +130,25 @@ export function withBinary({ binaries }: DistributionForm): readonly Binary[] {
   return free === undefined ? binaries : [...binaries, { ...emptyBinary, platform: free }]
 }
 
+/** What was typed of what it needs to run; `null`: it is not a JSON object. */
+export function readNeeds(text: string): object | null {
+  if (text.trim() === '') return {}
+  try {
+    const value: unknown = JSON.parse(text)
+    return typeof value === 'object' && value !== null && !Array.isArray(value) ? value : null
+  } catch {
+    return null
+  }
+}
+
 /** What must be typed and is not. */
 export function missingFields(form: DistributionForm): readonly Missing[] {
   const { label, fields } = distributionRows[form.type]
   const lines: readonly Missing[] = fields
     .filter(({ name, isNeeded }) => isNeeded && form[name].trim() === '')
     .map(({ name, label: what }) => ({ field: name, sentence: `${what}, for the distribution ${label}` }))
+  if (readNeeds(form.needs) === null)
+    return [...lines, { field: 'needs', sentence: 'What it needs to run, as a JSON object' }]
   const isBare = form.binaries.some(({ url, sha256 }) => url.trim() === '' || sha256.trim() === '')
   if (form.type === 'binary' && (isBare || form.binaries.length === 0))
     return [...lines, { field: 'binaries', sentence: 'URL and SHA-256 of each platform' }]

@@ -11,6 +11,7 @@ export type FieldName =
   | 'integrity'
   | 'executable_name'
   | 'binaries'
+  | 'needs'
   | 'visibility'
   | 'readme'
   | 'logo_url'
@@ -36,6 +37,7 @@ const paths: readonly (readonly [string, FieldName])[] = [
   ['distribution.version', 'package_version'],
   ['distribution.integrity', 'integrity'],
   ['distribution.executable_name', 'executable_name'],
+  ...['args', 'env', 'cwd', 'start_ms', 'session'].map((key) => [`distribution.${key}`, 'needs'] as const),
   ['distribution', 'form'],
   ['manifest', 'manifest'],
   ['name', 'name'],

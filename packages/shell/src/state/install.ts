@@ -1,5 +1,6 @@
 import { publisherText } from '@svc/contract/publisher'
 import type { RouteAnswer } from '@svc/contract/route-client'
+import { visibleLine } from '@svc/contract/visible-text'
 
 /** An installed app with what its user allowed it. */
 export type Install = RouteAnswer<'GET /api/v1/svc-apps/installs'>['installs'][number]
@@ -16,18 +17,28 @@ export const versionText = (version: string): string =>
  * named by its id.
  */
 export const plugsText = (plugs: readonly AppPlug[]): string =>
-  plugs
-    .map(({ tool_id, kind, name, terms }) => {
-      const by = terms ? ` by ${publisherText(terms.publisher)}` : ''
-      return `${name ?? tool_id}${by}${kind === 'optional' ? ' (if it is there)' : ''}`
-    })
-    .join(', ')
+  visibleLine(
+    plugs
+      .map(({ tool_id, kind, name, terms }) => {
+        const by = terms ? ` by ${publisherText(terms.publisher)}` : ''
+        return `${name ?? tool_id}${by}${kind === 'optional' ? ' (if it is there)' : ''}`
+      })
+      .join(', '),
+  )
 
-/** The tools that may be used without a question, in words: `send of Mail, wipe of Disk`. */
+/** What the host lists in place of a tool where the whole plugin is allowed. */
+const EVERY_TOOL = '*'
+
+/** The tools that may be used without a question, in words: `send of Mail, all tools of Disk`. */
 export const approvedText = ({ approved, plugs }: Pick<Install, 'approved' | 'plugs'>): string =>
-  approved
-    .map(({ tool_id, tool }) => `${tool} of ${plugs.find((one) => one.tool_id === tool_id)?.name ?? tool_id}`)
-    .join(', ')
+  visibleLine(
+    approved
+      .map(({ tool_id, tool }) => {
+        const plug = plugs.find((one) => one.tool_id === tool_id)
+        return `${tool === EVERY_TOOL ? 'all tools' : tool} of ${tool_id === 'host' ? 'this host' : (plug?.name ?? tool_id)}`
+      })
+      .join(', '),
+  )
 
 /** The plugins that a version would use besides. */
 export const extraPlugs = (has: readonly AppPlug[], wants: readonly AppPlug[]): readonly AppPlug[] =>

@@ -1,3 +1,4 @@
+import { visibleLine } from '@svc/contract/visible-text'
 import type { Job } from './job.ts'
 import { detailsText } from './notices.ts'
 
@@ -70,6 +71,6 @@ function firstOf<From, To>(all: readonly From[], look: (one: From) => To | null)
 }
 
 function oneLine(text: string): string {
-  const line = text.replace(/\s+/g, ' ').trim()
+  const line = visibleLine(text)
   return line.length > TEXT_MAX_CHARS ? `${line.slice(0, TEXT_MAX_CHARS)}…` : line
 }

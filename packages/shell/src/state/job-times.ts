@@ -25,7 +25,9 @@ function spentOf(job: Job, started: number | null, now: number): string {
   const from = started ?? Date.parse(job.createdAt)
   if (isActive(job)) return `${started === null ? 'waiting' : 'running'} for ${lengthText(now - from)}`
   if (started === null || ended === null) return 'never started'
-  return ended - started < SECOND ? 'took under 1 s' : `took ${lengthText(ended - started)}`
+  // Rounded, as apps tell it; what still runs has not lasted longer than it says.
+  const whole = Math.round((ended - started) / SECOND) * SECOND
+  return ended - started < SECOND ? 'took under 1 s' : `took ${lengthText(whole)}`
 }
 
 const leftOf = (ms: number): string => (ms > 0 ? `${lengthText(ms)} left` : 'past its deadline')

@@ -4,7 +4,8 @@ import { readManifest } from './manifest-text.ts'
 describe('the text of a manifest', () => {
   it.each([
     ['nothing', '  ', null],
-    ['no JSON', '{"name"', 'This is not JSON'],
+    ['no JSON', '{"name"', 'The manifest:1:8 ends too early'],
+    ['with a comma too many', '{"name": "x",}', 'The manifest:1:13 has a comma before }'],
     ['a list', '[]', 'one JSON object'],
     ['null', 'null', 'one JSON object'],
     ['no name', '{"tools": []}', 'has no "name"'],

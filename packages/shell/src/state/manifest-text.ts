@@ -1,4 +1,5 @@
 import type { PluginManifest } from '@svc/contract'
+import { readPersonJson } from '@svc/contract/person-text'
 
 /** What the text of a manifest says: the manifest, or why it is not one. The host judges the rest. */
 export type ManifestReading =
@@ -8,12 +9,9 @@ export type ManifestReading =
 /** Reads it. An empty text is no manifest and no problem. */
 export function readManifest(text: string): ManifestReading {
   if (text.trim() === '') return { manifest: null, problem: null }
-  let value: unknown
-  try {
-    value = JSON.parse(text)
-  } catch (error) {
-    return none(`This is not JSON: ${error instanceof Error ? error.message : String(error)}.`)
-  }
+  const read = readPersonJson(text, 'The manifest')
+  if ('problem' in read) return none(`${read.problem}.`)
+  const { value } = read
   if (typeof value !== 'object' || value === null || Array.isArray(value))
     return none('A manifest is one JSON object, such as {"name": "weather", "tools": []}.')
   if (!('name' in value) || typeof value.name !== 'string' || value.name === '')

@@ -1,13 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import {
-  addNotice,
-  detailsText,
-  isLoud,
-  NOTICES_KEPT,
-  type Notice,
-  noticeText,
-  shownOver,
-} from './notices.ts'
+import { addNotice, detailsText, isError, NOTICES_KEPT, type Notice, noticeText } from './notices.ts'
 
 const news = {
   code: 'permission_denied',
@@ -53,12 +45,10 @@ function flood(list: readonly Notice[], app: string | null, count: number): read
 }
 const appsOf = (list: readonly Notice[]) => list.map(({ origin }) => origin?.app ?? 'page')
 
-it('leaves room in the list and over the desktop for others, however much one app has to say', () => {
+it('leaves room in the list for others, however much one app has to say', () => {
   const list = flood(flood(flood([], null, 1), 'quiet', 1), 'loud', 300)
   expect(list).toHaveLength(22)
   expect(appsOf(list).slice(-2)).toEqual(['quiet', 'page'])
-  expect(appsOf(shownOver(list))).toEqual(['loud', 'loud', 'quiet'])
-  expect(appsOf(shownOver(flood(list, null, 5)))).toEqual(['page', 'page', 'page'])
 })
 
 it.each([
@@ -66,8 +56,10 @@ it.each([
   ['internal_error', true],
   ['not_found', false],
   ['precondition_failed', false],
-])('%s is loud: %s', (code, loud) => {
-  expect(isLoud(code)).toBe(loud)
+  ['cancelled', false],
+  ['bridge_reset', false],
+])('%s is an error: %s', (code, is) => {
+  expect(isError(code)).toBe(is)
 })
 
 it('copies as plain text', () => {

@@ -1,3 +1,5 @@
+import { visibleText } from '@svc/contract/visible-text'
+
 /** Something that went wrong and that the user can read: what a host refused, what a bundle reported. */
 export interface Notice {
   readonly id: string
@@ -19,8 +21,10 @@ export interface Notice {
   readonly details: string
   /** How often the same came. */
   readonly count: number
-  /** Shown over the desktop until it is dismissed; the others wait in their panel. */
+  /** Shown as a card for a while; the others wait in their panel. */
   readonly loud: boolean
+  /** What was tried: its card goes when it succeeds. `null`: nothing that can be tried again. */
+  readonly tried: string | null
 }
 
 /** Whose doing a notice is. */
@@ -32,21 +36,19 @@ export interface Origin {
 }
 
 /** What a notice is made of. */
-export type News = Omit<Notice, 'id' | 'at' | 'count' | 'loud' | 'offersClose' | 'offersOpen'> &
-  Partial<Pick<Notice, 'loud' | 'offersClose' | 'offersOpen'>>
+export type News = Omit<Notice, 'id' | 'at' | 'count' | 'loud' | 'tried' | 'offersClose' | 'offersOpen'> &
+  Partial<Pick<Notice, 'loud' | 'tried' | 'offersClose' | 'offersOpen'>>
 
 /** The notices that are kept; the oldest go first. */
 export const NOTICES_KEPT = 100
 /** Those of one app: it must not push out what others have to say. */
 export const NOTICES_KEPT_PER_APP = 20
-/** Notices over the desktop at one time. */
-export const LOUD_SHOWN = 3
-/** Those of one app. */
-export const LOUD_SHOWN_PER_APP = 2
-/** A window's reports of errors come over the desktop once in this time; the others wait in the list. */
+/** How long a card is shown, in ms, unless a pointer or the keyboard is on it. */
+export const CARD_MS = 8_000
+/** A window's reports of errors come as a card once in this time; the others wait in the list. */
 export const REPORT_LOUD_MS = 60_000
 
-/** Codes that an app meets in its ordinary course and handles itself: no reason to speak up. */
+/** Codes that an app meets in its ordinary course and handles itself, such as a first read of what nobody stored. */
 const ordinary: ReadonlySet<string> = new Set([
   'not_found',
   'precondition_failed',
@@ -54,11 +56,24 @@ const ordinary: ReadonlySet<string> = new Set([
   'bridge_reset',
 ])
 
-/** Whether a refused call is worth a word over the desktop. */
-export const isLoud = (code: string): boolean => !ordinary.has(code)
+/** Whether a refused call of an app is an error at all. */
+export const isError = (code: string): boolean => !ordinary.has(code)
+
+/** Whether it says that an app could not reach the host, which the banner says for all of them. */
+export const isOfOutage = ({ code, origin }: Pick<Notice, 'code' | 'origin'>): boolean =>
+  code === 'host_unreachable' && origin !== null
 
 /** Adds news, newest first; the same once more counts up and comes to the front. */
-export function addNotice(notices: readonly Notice[], news: News, id: string, at: number): readonly Notice[] {
+export function addNotice(notices: readonly Notice[], told: News, id: string, at: number): readonly Notice[] {
+  const { sentence, hint, source, details } = told
+  // What bundles, plugins and hosts say may hold what nobody sees.
+  const news: News = {
+    ...told,
+    sentence: visibleText(sentence),
+    hint: hint === null ? null : visibleText(hint),
+    source: visibleText(source),
+    details: visibleText(details),
+  }
   const isSame = (one: Notice) =>
     one.code === news.code &&
     one.sentence === news.sentence &&
@@ -71,6 +86,7 @@ export function addNotice(notices: readonly Notice[], news: News, id: string, at
     at,
     count: (before?.count ?? 0) + 1,
     loud: news.loud ?? true,
+    tried: news.tried ?? null,
     offersClose: news.offersClose ?? false,
     offersOpen: news.offersOpen ?? null,
   }
@@ -78,12 +94,12 @@ export function addNotice(notices: readonly Notice[], news: News, id: string, at
   return atMostOfOneApp(all, NOTICES_KEPT_PER_APP).slice(0, NOTICES_KEPT)
 }
 
-/** The notices that are shown over the desktop: the newest, and no app alone. */
-export const shownOver = (notices: readonly Notice[]): readonly Notice[] =>
-  atMostOfOneApp(
-    notices.filter(({ loud }) => loud),
-    LOUD_SHOWN_PER_APP,
-  ).slice(0, LOUD_SHOWN)
+/** The notices that have a card, the newest first. */
+export const shownOver = (notices: readonly Notice[]): readonly Notice[] => notices.filter(({ loud }) => loud)
+
+/** The notices with those without a card for which `isOver` says so. */
+export const quieten = (notices: readonly Notice[], isOver: (notice: Notice) => boolean): readonly Notice[] =>
+  notices.map((one) => (one.loud && isOver(one) ? { ...one, loud: false } : one))
 
 /** The first `max` of each app; what is of the page itself stays. */
 function atMostOfOneApp(notices: readonly Notice[], max: number): readonly Notice[] {

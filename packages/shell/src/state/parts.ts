@@ -6,6 +6,7 @@ import type { Memory } from './memory.ts'
 import type { News } from './notices.ts'
 import type { DeskState, DeskWindow } from './state.ts'
 import type { Store } from './store.ts'
+import type { Tabs } from './tabs.ts'
 
 /** What the parts of the desk share. */
 export interface DeskParts {
@@ -16,6 +17,7 @@ export interface DeskParts {
   /** What the host told of its lists, and what it was asked to do. */
   readonly queries: QueryClient
   readonly memory: Memory
+  readonly tabs: Tabs
   /** Unix ms. */
   readonly now: () => number
   /** Does something after so many ms. */
@@ -28,6 +30,8 @@ export interface DeskParts {
   readonly handles: Map<string, SvcWindow>
   /** See into which window the user went: the page is not told, and notices late by itself. */
   readonly focusChecks: Set<() => void>
+  /** Do what a key of the page does that was pressed in the app of a window. */
+  readonly keyPresses: Set<(windowKey: string, name: string) => void>
   /**
    * `user`: who is signed in, as the host or the form told it; `null`: nobody, as far as the page knows.
    * `again`: the signing in by the remembered name that is under way.

@@ -13,6 +13,7 @@ const asked = {
   author: 'eve',
   version: '1.0.0',
   distribution: 'the npm package sky',
+  needs: '',
   reach: '',
   digest: 'd1',
 } as const

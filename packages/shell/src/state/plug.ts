@@ -29,3 +29,6 @@ export type Changes = VersionPreview['changes']
 
 /** A reserved id. */
 export type MintedDraft = RouteAnswer<'POST /plugs/my/drafts'>
+
+/** A variable of a plugin, and what its user gave it. */
+export type PlugVariable = RouteAnswer<'GET /plugs/{tool_id}/variables'>['variables'][number]

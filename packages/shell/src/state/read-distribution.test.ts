@@ -1,7 +1,7 @@
 import type { Distribution } from '@svc/contract'
 import { distributionSchema } from '@svc/contract'
 import { describe, expect, it } from 'vitest'
-import { emptyDistribution, platforms, withBinary } from './distribution-form.ts'
+import { emptyDistribution, missingFields, platforms, withBinary } from './distribution-form.ts'
 import { distributionOf, formOf } from './read-distribution.ts'
 
 const sha256 = 'a'.repeat(64)
@@ -14,6 +14,15 @@ const whole: readonly Distribution[] = [
   { type: 'pipx', package_name: 'weather' },
   { type: 'homebrew', package_name: 'ada/tap/weather' },
   { type: 'local', path: '/opt/weather.tgz', executable_name: 'weather' },
+  {
+    type: 'npm',
+    package_name: 'weather',
+    args: ['--city', '${CITY}'],
+    env: { CITY: { default: 'Rome' }, LEVEL: 'low' },
+    cwd: '${HOME}',
+    start_ms: 20_000,
+    session: 'window',
+  },
   {
     type: 'binary',
     executable_name: 'weather',
@@ -41,6 +50,14 @@ describe('a distribution', () => {
       sampling: true,
     } as const
     expect(distributionOf(form)).toEqual({ type: 'local', path: '/opt/w' })
+  })
+
+  it.each(['{', '[]', '7', 'null'])('says that %j is not what it needs to run', (needs) => {
+    const form = { ...emptyDistribution, package_name: 'weather', needs }
+    expect(missingFields(form)).toEqual([
+      { field: 'needs', sentence: 'What it needs to run, as a JSON object' },
+    ])
+    expect(distributionOf(form)).toEqual({ type: 'npm', package_name: 'weather' })
   })
 
   it('takes a sum in capitals', () => {

@@ -1,5 +1,5 @@
 import type { Distribution } from '@svc/contract'
-import { type DistributionForm, distributionRows, emptyDistribution } from './distribution-form.ts'
+import { type DistributionForm, distributionRows, emptyDistribution, readNeeds } from './distribution-form.ts'
 
 /** The names on the wire of what is typed in one line. */
 const wireNames = {
@@ -18,6 +18,7 @@ export function distributionOf(form: DistributionForm): Distribution {
     { url: url.trim(), sha256: sha256.trim().toLowerCase() },
   ])
   return {
+    ...readNeeds(form.needs),
     type: form.type,
     ...Object.fromEntries(lines.filter(([, text]) => text !== '')),
     ...(form.type === 'binary' && { urls: Object.fromEntries(urls) }),
@@ -30,7 +31,8 @@ export function distributionOf(form: DistributionForm): Distribution {
 /** A distribution of the host's in the form. */
 export function formOf(distribution: Distribution | null): DistributionForm {
   if (distribution === null) return emptyDistribution
-  const { type, protocol = 'svc', sampling = false } = distribution
+  const { type, protocol = 'svc', sampling = false, args, env, cwd, start_ms, session } = distribution
+  const needs = Object.entries({ args, env, cwd, start_ms, session }).filter(([, one]) => one !== undefined)
   const told: Readonly<Record<string, unknown>> = distribution
   const lines = Object.entries(wireNames).map(([name, wire]) => [name, told[wire] ?? ''])
   const urls = distribution.type === 'binary' ? Object.entries(distribution.urls) : []
@@ -40,6 +42,7 @@ export function formOf(distribution: Distribution | null): DistributionForm {
     type,
     protocol,
     sampling,
+    needs: needs.length > 0 ? JSON.stringify(Object.fromEntries(needs), null, 2) : '',
     ...(urls.length > 0 && { binaries: urls.map(([platform, file]) => ({ platform, ...file })) }),
   }
 }

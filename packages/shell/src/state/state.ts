@@ -5,6 +5,7 @@ import type { Install } from './install.ts'
 import { type ManageState, noManage } from './manage-state.ts'
 import type { Notice } from './notices.ts'
 import { noAsks, type PlugAsks } from './plug-ask.ts'
+import { noWishes, type WishAsks } from './wish-ask.ts'
 
 /** An installed app, as the launcher shows it. */
 export type App = Pick<
@@ -17,9 +18,10 @@ export type App = Pick<
  * - `opening`: the host was asked, its size is not known yet.
  * - `open`: its document is, or is being, loaded.
  * - `closing`: its bundle is asked whether it may close.
+ * - `failed`: its app did not load.
  * - `lost`: the host does not know it any more.
  */
-export type Phase = 'opening' | 'open' | 'closing' | 'lost'
+export type Phase = 'opening' | 'failed' | 'open' | 'closing' | 'lost'
 
 /** What a window on the desktop shows: a new one of a view, or one that is open at the host. */
 export interface WindowOrder {
@@ -59,8 +61,12 @@ export interface DeskWindow extends WindowPlacement {
   readonly connected: boolean
   /** Whether that document gives signs of life. */
   readonly responds: boolean
+  /** The document in it is gone and did not come back. */
+  readonly ended: boolean
   /** Its bundle wished to stay: until then, in Unix ms, another press of × closes it without asking. */
   readonly forceUntil: number
+  /** The version of its app that it runs; `null`: one that the page does not know. */
+  readonly version: string | null
 }
 
 /** Who is signed in, as far as the page knows. `back`: somebody is, and may stay so. */
@@ -87,8 +93,8 @@ export interface DeskState {
   /** What the user asked for on a small screen instead of the window in front. */
   readonly sheet: Sheet | null
   readonly theme: 'light' | 'dark'
-  /** `lost`: the host does not answer and is tried again. */
-  readonly host: 'there' | 'lost'
+  /** `lost`: the host does not answer and is tried again; `intercepted`: something before it answers in its place. */
+  readonly host: 'there' | 'lost' | 'intercepted'
   readonly notices: readonly Notice[]
   readonly cards: readonly Card[]
   /** Calls of tools that wait for the user's yes, the oldest first. */
@@ -98,6 +104,8 @@ export interface DeskState {
   readonly manage: ManageState
   /** Plugins of others that apps called and that the user has not agreed to. */
   readonly plugAsks: PlugAsks
+  /** Pages of other sites that apps ask to be opened. */
+  readonly wishes: WishAsks
   /** What is open over the whole page. */
   readonly dialog: 'find' | 'keys' | null
   /** What a screen reader announced last. */
@@ -116,6 +124,7 @@ export const noUser = {
   withEnded: false,
   manage: noManage,
   plugAsks: noAsks,
+  wishes: noWishes,
   unread: { notices: 0, chat: 0 },
 } satisfies Partial<DeskState>
 

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { initialState } from './state.ts'
 import { createStore } from './store.ts'
-import { showNotice } from './tell.ts'
+import { forgetNotices, showNotice } from './tell.ts'
 
 const news = { sentence: 'no', hint: null, source: 'Notes', origin: null, details: '' }
 
@@ -14,7 +14,6 @@ it.each([
     panel: null,
     unread: 1,
   },
-  { why: 'what an app meets in its ordinary course', code: 'not_found', loud: false, panel: null, unread: 0 },
   {
     why: 'what the open panel shows',
     code: 'permission_denied',
@@ -26,4 +25,11 @@ it.each([
   const store = createStore({ ...initialState, panel })
   showNotice(store, { ...news, code, loud }, 'a', 1)
   expect([store.get().notices.length, store.get().unread.notices]).toEqual([1, unread])
+})
+
+it('takes back from the count what is forgotten', () => {
+  const store = createStore(initialState)
+  for (const code of ['a', 'b', 'c']) showNotice(store, { ...news, code }, code, 1)
+  forgetNotices(store, ({ code }) => code !== 'b')
+  expect(store.get()).toMatchObject({ notices: [{ code: 'b' }], unread: { notices: 1 } })
 })

@@ -1,19 +1,35 @@
 import { BridgeError } from '@svc/bridge'
 import { fieldOf, withLabels } from './field.ts'
-import { addNotice, detailsText, isLoud, type News, type Origin } from './notices.ts'
+import { addNotice, detailsText, type News, type Notice, type Origin, quieten } from './notices.ts'
 import type { DeskState, DeskWindow } from './state.ts'
 import type { Store } from './store.ts'
 
-/** Adds a notice, and counts it as unread while its panel is shut and no app handles such a code in its ordinary course. */
+/** Adds a notice, and counts it as unread while its panel is shut. */
 export function showNotice(store: Store<DeskState>, news: News, id: string, at: number): void {
   store.set((state) => ({
     ...state,
     notices: addNotice(state.notices, news, id, at),
-    unread:
-      state.panel === 'notices' || !isLoud(news.code)
-        ? state.unread
-        : { ...state.unread, notices: state.unread.notices + 1 },
+    unread: state.panel === 'notices' ? state.unread : { ...state.unread, notices: state.unread.notices + 1 },
   }))
+}
+
+/** Takes the cards of notices away; they stay in the list. */
+export const quiet = (store: Store<DeskState>, isOver: (notice: Notice) => boolean): void =>
+  store.set((state) => ({ ...state, notices: quieten(state.notices, isOver) }))
+
+/** What was tried has succeeded: that it failed before is over. */
+export const succeeded = (store: Store<DeskState>, tried: string): void =>
+  quiet(store, (notice) => notice.tried === tried)
+
+/** Forgets notices that say nothing any more. */
+export function forgetNotices(store: Store<DeskState>, isOver: (notice: Notice) => boolean): void {
+  store.set((state) => {
+    const notices = state.notices.filter((one) => !isOver(one))
+    const gone = state.notices.length - notices.length
+    if (gone === 0) return state
+    const unread = { ...state.unread, notices: Math.min(state.unread.notices, notices.length) }
+    return { ...state, notices, unread }
+  })
 }
 
 /** The window as the origin of news. */

@@ -1,53 +1,11 @@
-import { type Bridge, BridgeError, type BridgeEvents, type SvcWindow, type WindowEvents } from '@svc/bridge'
+import { BridgeError, type SvcWindow } from '@svc/bridge'
 import { notifyManager } from '@tanstack/react-query'
-import type { Exchange } from '../state/exchange.ts'
-import { isActive, type Job } from '../state/job.ts'
-import { isOpen, type Session } from '../state/session.ts'
+import { isActive } from '../state/job.ts'
+import { isOpen } from '../state/session.ts'
+import type { FakeHost } from './fake-host.ts'
 import { type Listener, type Listeners, listen, tell } from './listeners.ts'
-import { type FakeManage, fakeManage, type Routes } from './manage-api.ts'
+import { fakeManage, type Routes } from './manage-api.ts'
 import { installOf } from './manage-rows.ts'
-
-/** A bridge and a host's routes in memory, for tests of the page: windows are empty elements. */
-export interface FakeHost {
-  readonly bridge: Bridge
-  readonly exchange: Exchange
-  /** Its plugins, runners and installs. */
-  readonly manage: FakeManage
-  /** What was asked, in order: `mount app-1`, `close w1`. */
-  readonly asked: string[]
-  /** Who is signed in; `null`: nobody. */
-  user: string | null
-  /** Bundles wish to stay when they are asked whether they may close. */
-  staying: boolean
-  /** What asking for the apps fails with, or `null`. */
-  trouble: BridgeError | null
-  /** Set: opening a window waits for it, after the host has opened it. */
-  hold: Promise<void> | null
-  /** What putting up an open window waits for, by its uuid. */
-  holdAttach(uuid: string): Promise<void> | null
-  /** Set: raising a window waits for it, after the host was asked. */
-  holdFocus: Promise<void> | null
-  /** What the host waits for before it gives a window that size, as it is asked to. */
-  holdResize(size: { w: number; h: number }): Promise<void> | null
-  /** The windows that are open at the host. */
-  readonly open: Set<string>
-  /** The jobs that the host has, and its date. */
-  jobs: readonly Job[]
-  date: number | null
-  /** Set: the list of jobs waits for it. */
-  holdJobs: Promise<void> | null
-  /** Set: the list of apps, as it is when it is asked for, waits for it. */
-  holdInstalls: Promise<void> | null
-  /** Which jobs were asked for, in order. */
-  readonly reads: ('active' | 'ended')[]
-  /** The sessions that the host has; set: their list waits for it; which were asked for, in order. */
-  sessions: readonly Session[]
-  holdSessions: Promise<void> | null
-  readonly sessionReads: ('active' | 'all')[]
-  /** Emits on the bridge, or on the handle of a window. */
-  emit(type: keyof BridgeEvents, payload?: unknown): void
-  emitOn(uuid: string, type: keyof WindowEvents, payload?: unknown): void
-}
 
 const view = { name: 'main', w: 400, h: 300, min_w: 200, min_h: 160, max_w: 800, max_h: 600 }
 const geometry = { w: 400, h: 300, z: 1 }
@@ -147,6 +105,12 @@ export function fakeHost(): FakeHost {
       fake.user = user
       return { user_id: user }
     },
+    async 'POST /api/v1/auth/sign-out'() {
+      if (fake.trouble) throw fake.trouble
+      asked.push('sign out')
+      if (!fake.ownSignIn) fake.user = null
+      return {}
+    },
     'GET /api/v1/svc-apps/jobs'({ query }) {
       const wanted = new Set<string>(query?.state?.split(','))
       fake.reads.push(wanted.has('running') ? 'active' : 'ended')
@@ -187,7 +151,9 @@ export function fakeHost(): FakeHost {
     open,
     manage,
     user: 'dev',
+    ownSignIn: false,
     staying: false,
+    upsideDown: false,
     trouble: null,
     hold: null,
     holdAttach: () => null,
@@ -201,6 +167,17 @@ export function fakeHost(): FakeHost {
     sessions: [],
     holdSessions: null,
     sessionReads: [],
+    tabs: {
+      tell() {
+        fake.tabNews += 1
+      },
+      hear(onNews) {
+        fake.onTab = onNews
+        return () => undefined
+      },
+    },
+    tabNews: 0,
+    onTab: () => undefined,
     emit: (type, payload) => tell(onBridge, type, payload),
     emitOn: (uuid, type, payload) => tell(onWindow.get(uuid), type, payload),
     async exchange(key, ...[input]) {
@@ -228,9 +205,10 @@ export function fakeHost(): FakeHost {
         [...open].map((uuid, at) => ({
           window_uuid: uuid,
           app_id: 'app-1',
+          version: '1.0.0',
           entry_url: '/',
           view_meta: view,
-          geometry: { ...geometry, z: at + 1 },
+          geometry: { ...geometry, z: fake.upsideDown ? open.size - at : at + 1 },
           title: `Window ${uuid}`,
         })),
       windows: [],

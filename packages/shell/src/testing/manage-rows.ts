@@ -37,6 +37,7 @@ export const plugOf = (name: string, more: Partial<OwnPlug> = {}): OwnPlug => ({
 export const listedOf = ({ manifest, ...plug }: OwnPlug): ListedPlug => ({
   ...plug,
   tools: manifest.tools.map(({ name }) => name),
+  variables: [],
   publisher: null,
   own: true,
   configured: false,

@@ -6,7 +6,8 @@ import { createDesk, type Desk } from '../desk/desk.ts'
 import '../manage-page/open-manage-page.tsx'
 import { openMemory } from '../state/memory.ts'
 import { type StillClock, settled, stillClock } from './clock.ts'
-import { type FakeHost, fakeHost } from './fake-bridge.ts'
+import { fakeHost } from './fake-bridge.ts'
+import type { FakeHost } from './fake-host.ts'
 
 /** The page on a host in memory and a clock that stands still. */
 export interface OpenPage {

@@ -1,5 +1,5 @@
 import { changeWindow, type DeskParts, windowOf } from '../state/parts.ts'
-import { newsOf, originOf } from '../state/tell.ts'
+import { newsOf, originOf, succeeded } from '../state/tell.ts'
 import { remove } from './context.ts'
 
 /** How long a second press of × counts as "close it anyway". */
@@ -18,10 +18,14 @@ export async function close(parts: DeskParts, key: string, { force = false } = {
     remove(parts, key)
     return
   }
+  const tried = `close ${key}`
   changeWindow(parts, key, (one) => ({ ...one, phase: 'closing' }))
   try {
     const insists = force || parts.now() < window.forceUntil
-    if (await handle.close('closed by the user', { force: insists })) return
+    if (await handle.close('closed by the user', { force: insists })) {
+      succeeded(parts.store, tried)
+      return
+    }
     const forceUntil = parts.now() + FORCE_MS
     changeWindow(parts, key, (one) => ({ ...one, forceUntil }))
     parts.say(`${window.title} asks to stay open; close it again to close it anyway`)
@@ -33,9 +37,10 @@ export async function close(parts: DeskParts, key: string, { force = false } = {
       origin: originOf(window),
       details: '',
       offersClose: true,
+      tried,
     })
   } catch (error) {
-    parts.tell(newsOf(error, window.title, originOf(window)))
+    parts.tell({ ...newsOf(error, window.title, originOf(window)), tried })
   }
   changeWindow(parts, key, (one) => (one.phase === 'closing' ? { ...one, phase: 'open' } : one))
 }

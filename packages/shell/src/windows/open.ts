@@ -1,4 +1,5 @@
 import { BridgeError } from '@svc/bridge'
+import { visibleTitle } from '@svc/contract/visible-text'
 import { clampSize, fitSize } from '../geometry/clamp.ts'
 import { place } from '../geometry/place.ts'
 import { boundsOf, frameOf, measures, type Size } from '../geometry/rect.ts'
@@ -6,7 +7,7 @@ import { isFront, nextZ } from '../geometry/z-order.ts'
 import { appsOf, readApps } from '../state/apps.ts'
 import { changeWindow, type DeskParts, windowOf } from '../state/parts.ts'
 import type { App, DeskWindow, WindowOrder } from '../state/state.ts'
-import { newsOf, originOf } from '../state/tell.ts'
+import { newsOf, originOf, succeeded } from '../state/tell.ts'
 import { contextAll, remove } from './context.ts'
 import { followWindow } from './follow-window.ts'
 import { placed } from './move.ts'
@@ -39,7 +40,9 @@ export function add(parts: DeskParts, wanted: WindowOrder): string {
     phase: 'opening',
     connected: false,
     responds: true,
+    ended: false,
     forceUntil: 0,
+    version: null,
   }
   store.set((state) => ({ ...state, windows: [...state.windows, window] }))
   return key
@@ -53,6 +56,7 @@ export async function fill(parts: DeskParts, key: string, into: Element): Promis
   const window = windowOf(parts, key)
   if (!window || parts.handles.has(key)) return
   const { appId, view, windowUuid } = window.wanted
+  const tried = `open ${appId} ${view}`
   try {
     const handle = windowUuid
       ? await parts.bridge.attachWindow({ into, windowUuid })
@@ -78,7 +82,7 @@ export async function fill(parts: DeskParts, key: string, into: Element): Promis
     changeWindow(parts, key, (one) => ({
       ...one,
       uuid: handle.windowUuid,
-      title: handle.title,
+      title: visibleTitle(handle.title) || one.app.name,
       bounds,
       rect,
       // What was open before is placed as the host has it; what somebody asked for or raised now comes to the front.
@@ -90,12 +94,21 @@ export async function fill(parts: DeskParts, key: string, into: Element): Promis
     if (isRaised && isFront(parts.store.get().windows, key)) notifyRaised(parts, key)
     // The size that it has here is the one that the next load of the page finds at the host.
     void placed(parts, key)
+    succeeded(parts.store, tried)
     if (windowUuid) return
-    parts.say(`${handle.title} opened`)
-    await readApps(parts).catch(() => undefined)
+    parts.tabs.tell()
+    parts.say(`${visibleTitle(handle.title)} opened`)
+    const apps = await readApps(parts).catch(() => [])
+    const version = apps.find(({ app_id }) => app_id === appId)?.version ?? null
+    changeWindow(parts, key, (one) => ({ ...one, version }))
   } catch (error) {
+    if (error instanceof BridgeError && error.code === 'load_failed') {
+      changeWindow(parts, key, (one) => ({ ...one, phase: 'failed' }))
+      parts.say(`${window.app.name} could not be loaded`)
+      return
+    }
     remove(parts, key)
-    if (!isTwin(parts, window, error)) parts.tell(newsOf(error, window.title, originOf(window)))
+    if (!isTwin(parts, window, error)) parts.tell({ ...newsOf(error, window.title, originOf(window)), tried })
   }
 }
 

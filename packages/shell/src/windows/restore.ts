@@ -31,13 +31,18 @@ export async function loadDesk(parts: DeskParts): Promise<void> {
       origin: null,
       details: '',
     })
-  for (const { window_uuid, app_id, geometry, view } of byHeight.slice(left)) {
+  const shown = new Set(byHeight.slice(left))
+  // In the order in which they were opened, as the task bar had them.
+  for (const { window_uuid, app_id, geometry, view, version = null } of fresh.filter((one) =>
+    shown.has(one),
+  )) {
     const was = places.get(window_uuid)
-    add(parts, {
+    const key = add(parts, {
       appId: app_id,
       windowUuid: window_uuid,
       ...(view !== undefined && { view }),
       ...(was && { was: { ...was, rect: { x: was.x, y: was.y, ...frameOf(geometry) } } }),
     })
+    changeWindow(parts, key, (one) => ({ ...one, z: geometry.z, version }))
   }
 }

@@ -53,8 +53,31 @@ export async function signIn(parts: DeskParts, user: string, remember: boolean):
   }
 }
 
-/** Asks for another name. The host has no route for signing out: who is signed in stays so until another is. */
+/** Asks for another name: who is signed in stays so until another is. */
 export const changeName = (parts: DeskParts): void => showForm(parts, null, true)
+
+/** Signs out in every tab of this browser, until somebody signs in: the name that signs in by itself is forgotten. */
+export async function signOut(parts: DeskParts): Promise<void> {
+  const { user } = parts.memory
+  // Before: the other tabs ask for it as soon as their sign-in has ended.
+  parts.memory.keepUser(null)
+  try {
+    await parts.ask('POST /api/v1/auth/sign-out', { body: {} })
+    if ((await parts.ask('GET /api/v1/auth/whoami')).user_id !== null)
+      throw new BridgeError({ code: 'permission_denied', message: OWN_SIGN_OUT })
+  } catch (error) {
+    if (!isSignedOut(error)) {
+      parts.memory.keepUser(user)
+      parts.tell(newsOf(error, 'sign-out'))
+      return
+    }
+  }
+  leaveAll(parts)
+  parts.session.user = null
+  showForm(parts, null)
+}
+
+const OWN_SIGN_OUT = 'This host has its own sign-in: sign out there'
 
 /** Stays who one is. */
 export const keepName = ({ store }: DeskParts): void =>

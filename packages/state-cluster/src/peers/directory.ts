@@ -12,17 +12,11 @@ const FORGOTTEN = '1 day'
 /** Where the hosts of one schema answer each other. */
 export function openDirectory(database: Database, schema: string) {
   const known = new Map<string, PeerAddress>()
-  const put = {
-    name: 'svc_host_put',
-    text: `INSERT INTO ${schema}.hosts (id, url, life) VALUES ($1, $2, $3)
-      ON CONFLICT (id) DO UPDATE SET url = $2, life = $3, seen_at = now()`,
-  }
-  const get = { name: 'svc_host_get', text: `SELECT url, life FROM ${schema}.hosts WHERE id = $1` }
-  const take = { name: 'svc_host_take', text: `DELETE FROM ${schema}.hosts WHERE id = $1 AND life = $2` }
-  const sweep = {
-    name: 'svc_host_sweep',
-    text: `DELETE FROM ${schema}.hosts WHERE seen_at < now() - interval '${FORGOTTEN}'`,
-  }
+  const put = `INSERT INTO ${schema}.hosts (id, url, life) VALUES ($1, $2, $3)
+      ON CONFLICT (id) DO UPDATE SET url = $2, life = $3, seen_at = now()`
+  const get = `SELECT url, life FROM ${schema}.hosts WHERE id = $1`
+  const take = `DELETE FROM ${schema}.hosts WHERE id = $1 AND life = $2`
+  const sweep = `DELETE FROM ${schema}.hosts WHERE seen_at < now() - interval '${FORGOTTEN}'`
 
   return {
     async put(hostId: string, { url, life }: PeerAddress): Promise<void> {

@@ -1,9 +1,10 @@
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { type Clock, systemClock } from '@svc/node'
+import type { Clock } from '@svc/node'
 import type { Bus } from '@svc/state'
 import { BusError } from '@svc/state/driver'
-import { BODY_MAX_BYTES, header, type Signs, SKEW_MS, STRANGER, status } from './headers.ts'
+import { BODY_MAX_BYTES, header, type Signs, STRANGER, status } from './headers.ts'
+import { openNonces } from './nonces.ts'
 import { digestOf, isSame, type Question, type Signatures } from './signature.ts'
 
 /** What answers the questions of other hosts. */
@@ -21,9 +22,6 @@ export interface PeerServerOptions {
   readonly signs: Pick<Signs, 'aliveMs' | 'headersMs'>
 }
 
-/** Questions that are remembered, each for as long as it could be sent again. */
-const NONCES_MAX = 1_000_000
-
 /** Listens for questions of other hosts. Rejects with Node's error where it cannot. */
 export async function openPeerServer({
   listen,
@@ -34,7 +32,7 @@ export async function openPeerServer({
   clock,
   signs: { aliveMs, headersMs },
 }: PeerServerOptions) {
-  const nonces = new Map<string, number>()
+  const nonces = openNonces('questions', 'the question was asked before')
   const options = {
     noDelay: true,
     keepAlive: true,
@@ -51,19 +49,9 @@ export async function openPeerServer({
 
   /** Why a question is not one of another host of ours; null: it is. */
   function refusalOf(question: Question, signature: unknown): string | null {
-    const now = systemClock.now()
     if (!isSame(signature, signatures.question(question)))
       return 'the signature is wrong: have all hosts the same secret?'
-    if (!(Math.abs(now - question.at) <= SKEW_MS))
-      return `the clocks of the two hosts differ by ${Math.round((now - question.at) / 1_000)} s`
-    for (const [old, at] of nonces) {
-      if (now - at <= SKEW_MS) break
-      nonces.delete(old)
-    }
-    if (nonces.has(question.nonce)) return 'the question was asked before'
-    if (nonces.size >= NONCES_MAX) return `more than ${NONCES_MAX} questions in ${SKEW_MS / 1_000} s`
-    nonces.set(question.nonce, question.at)
-    return null
+    return nonces.refusalOf(question.nonce, question.at)
   }
 
   async function answer(req: IncomingMessage, res: ServerResponse): Promise<void> {

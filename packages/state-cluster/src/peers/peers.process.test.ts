@@ -251,16 +251,6 @@ describe('who listens to hosts', () => {
     expect(first).toEqual([403, 'the clocks of the two hosts differ by 90 s'])
   })
 })
-
-it.each([
-  [{ address: '0.0.0.0' }, 'peers.url must say where the others reach this host: it listens on 0.0.0.0'],
-  [{ url: 'https://10.0.0.1:9000' }, 'peers.url must be an http: URL'],
-  [{ url: '10.0.0.1:9000' }, 'peers.url must be an http: URL'],
-])('a host that no other could reach does not start: %o', async (listen, message) => {
-  const opening = openPeers({ directory, secret: 'shared', listen, clock: systemClock })
-  await expect(opening).rejects.toThrow(new TypeError(message))
-})
-
 it('a host that takes a question and says nothing more is gone', async () => {
   const silent = createServer(() => {})
   await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve))

@@ -15,22 +15,31 @@ export interface Question {
   readonly digest: string
 }
 
+/** What a host says to all others: all of it is signed. */
+export interface Message {
+  readonly channel: string
+  /** When it was said, Unix ms. */
+  readonly at: string
+  /** Used once. */
+  readonly nonce: string
+  readonly message: string
+}
+
 /** What stands for a body in what is signed. */
 export const digestOf = (body: string | Uint8Array): string => hash('sha256', body, 'base64url')
 
-/** Signs questions and answers with a key that is made of the secret which all hosts have. */
+/** Signs questions, answers and messages with a key that is made of the secret which all hosts have. */
 export function openSignatures(secret: string) {
   // As a key object: from bytes, Node makes one for each signature, which takes four times as long as the rest of it.
   const key = createSecretKey(Buffer.from(hkdfSync('sha256', secret, 'svc', 'questions between hosts', 32)))
-  const sign = (parts: readonly (string | number)[]) => {
-    const hmac = createHmac('sha256', key)
-    // The length first: no two lists are one text.
-    for (const part of parts.map(String)) hmac.update(`${Buffer.byteLength(part)}:${part}`)
-    return hmac.digest('base64url')
-  }
+  // The length first: no two lists are one text.
+  const textOf = (part: string | number) => `${Buffer.byteLength(String(part))}:${part}`
+  const sign = (parts: readonly (string | number)[]) =>
+    createHmac('sha256', key).update(parts.map(textOf).join('')).digest('base64url')
   return {
     question: ({ hostId, life, kind, waitMs, at, nonce, digest }: Question) =>
       sign(['question', hostId, life, kind, waitMs, at, nonce, digest]),
+    message: ({ channel, at, nonce, message }: Message) => sign(['message', channel, at, nonce, message]),
     answer: (nonce: string, status: number, body: string) => sign(['answer', nonce, status, digestOf(body)]),
   }
 }

@@ -10,18 +10,9 @@ const DIGEST = /^[0-9a-f]{64}$/
 /** Blobs in a schema of PostgreSQL, in pieces. */
 export function postgresBlobs({ database, schema }: { database: Database; schema: string }): Blobs {
   let isClosed = false
-  const sizeOf = {
-    name: 'svc_blob_size',
-    text: `SELECT size FROM ${schema}.blobs WHERE digest = $1`,
-  }
-  const pieceOf = {
-    name: 'svc_blob_piece',
-    text: `SELECT substring(bytes FROM $3::int FOR $4::int) AS bytes FROM ${schema}.pieces WHERE digest = $1 AND at = $2`,
-  }
-  const take = {
-    name: 'svc_blob_remove',
-    text: `SELECT ${schema}.remove_blob($1, $2, $3) AS is_done`,
-  }
+  const sizeOf = `SELECT size FROM ${schema}.blobs WHERE digest = $1`
+  const pieceOf = `SELECT substring(bytes FROM $3::int FOR $4::int) AS bytes FROM ${schema}.pieces WHERE digest = $1 AND at = $2`
+  const take = `SELECT ${schema}.remove_blob($1, $2, $3) AS is_done`
 
   const open = () => {
     if (isClosed) throw new StoreError('closed', 'the blobs are closed')

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import { type Clock, systemClock } from '@svc/node'
 import { openTroubles, StoreError } from '@svc/state/driver'
@@ -14,12 +15,6 @@ export interface DatabaseOptions {
   readonly waitMs?: number | undefined
   /** The longest that one statement may take, in ms; default 10 000. */
   readonly statementMs?: number | undefined
-}
-
-/** A statement; its name stands for its text where the connection keeps prepared statements. */
-export interface Statement {
-  readonly name: string
-  readonly text: string
 }
 
 /** Runs statements on one connection, within a transaction. */
@@ -39,6 +34,12 @@ const WAIT_MS = 5_000
 const STATEMENT_MS = 10_000
 /** Between two tries, ms. */
 const PAUSE_MS = 50
+
+/**
+ * The name that a prepared statement has on a connection. Behind PgBouncer another product, or a host of another schema,
+ * may have had the connection before: what has the same name must be the same text.
+ */
+const nameOf = (text: string) => `svc_${createHash('sha256').update(text).digest('hex').slice(0, 32)}`
 
 /** Opens a pool of connections. A statement that meets a passing failure is tried again for a while. */
 export function openDatabase({
@@ -62,6 +63,7 @@ export function openDatabase({
   // One that ends while it is in use fails its statement; beside that it tells here.
   pool.on('connect', (client) => client.on('error', () => {}))
   const closing = new AbortController()
+  const names = new Map<string, string>()
   let isNamed = true
   let probeText = 'SELECT 1'
 
@@ -122,13 +124,15 @@ export function openDatabase({
 
   return {
     /**
-     * Runs a statement; its values may depend on whether an earlier try may have been carried out, though its answer was
+     * Runs one of a few statements, which the connections keep prepared; its values may depend on whether an earlier try may have been carried out, though its answer was
      * lost. Throws `StoreError` `unavailable` where it fails for longer than the wait.
      */
     async run<Row extends object>(
-      { name, text }: Statement,
+      text: string,
       valuesOf: (isAgain: boolean) => readonly unknown[] = () => [],
     ): Promise<Row[]> {
+      const name = names.get(text) ?? nameOf(text)
+      names.set(text, name)
       return attempt(async (client, isAgain) => {
         const values = [...valuesOf(isAgain)]
         const result = await client.query<Row>(isNamed ? { name, text, values } : { text, values })

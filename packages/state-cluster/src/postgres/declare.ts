@@ -1,6 +1,6 @@
 import type { Collection } from '@svc/state'
 import { frozenFromText, type Position, positionOf, printOf } from '@svc/state/driver'
-import type { Database, Statement } from './database.ts'
+import type { Database } from './database.ts'
 import { bytesOf, idFrom, lockOf } from './keys.ts'
 
 /** A collection as this schema knows it. */
@@ -38,26 +38,16 @@ export function openDeclarations(
   schema: string,
   onReindex?: (collection: string, rows: number) => void,
 ) {
-  const statement = (name: string, text: string): Statement => ({ name: `svc_${name}`, text })
-  const declareText = statement('declare', `SELECT * FROM ${schema}.declare($1, $2, $3, $4)`)
-  const rowsText = statement(
-    'rows',
-    `SELECT id, whole, revision, body FROM ${schema}.records
-     WHERE collection = $1 AND id > (SELECT built FROM ${schema}.declarations WHERE n = $2) ORDER BY id LIMIT ${AT_ONCE}`,
-  )
-  const staleText = statement(
-    'stale',
-    `SELECT s.id, r.whole, r.revision, r.body FROM (
+  const declareText = `SELECT * FROM ${schema}.declare($1, $2, $3, $4)`
+  const rowsText = `SELECT id, whole, revision, body FROM ${schema}.records
+     WHERE collection = $1 AND id > (SELECT built FROM ${schema}.declarations WHERE n = $2) ORDER BY id LIMIT ${AT_ONCE}`
+  const staleText = `SELECT s.id, r.whole, r.revision, r.body FROM (
        SELECT id FROM ${schema}.stale WHERE declaration = $2 ORDER BY id LIMIT ${AT_ONCE}
-     ) AS s LEFT JOIN ${schema}.records AS r ON r.collection = $1 AND r.id = s.id ORDER BY s.id`,
-  )
-  const indexText = statement('index', `SELECT ${schema}.index_rows($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`)
-  const readyText = statement('ready', `UPDATE ${schema}.declarations SET is_ready = true WHERE n = $1`)
-  const upkeepText = statement(
-    'seen',
-    `UPDATE ${schema}.declarations SET seen_at = now() WHERE n = ANY ($1::int[])`,
-  )
-  const forgetText = statement('forget', `SELECT ${schema}.forget_declarations(), ${schema}.forget_writes()`)
+     ) AS s LEFT JOIN ${schema}.records AS r ON r.collection = $1 AND r.id = s.id ORDER BY s.id`
+  const indexText = `SELECT ${schema}.index_rows($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`
+  const readyText = `UPDATE ${schema}.declarations SET is_ready = true WHERE n = $1`
+  const upkeepText = `UPDATE ${schema}.declarations SET seen_at = now() WHERE n = ANY ($1::int[])`
+  const forgetText = `SELECT ${schema}.forget_declarations(), ${schema}.forget_writes()`
   const inUse = new Set<number>()
 
   /** Indexes rows as they were read; those written meanwhile are told by `stale`. */

@@ -23,10 +23,7 @@ it('a name that is a word of SQL is refused', async () => {
 
 it('a schema that a newer host has changed is refused', async () => {
   const { database, store } = await openPostgres(server.url, { schema: 'newer' })
-  await database.run({
-    name: 'newer',
-    text: "UPDATE newer.facts SET value = '99' WHERE name IN ('version', 'oldest_host')",
-  })
+  await database.run("UPDATE newer.facts SET value = '99' WHERE name IN ('version', 'oldest_host')")
   await store.close()
   await expect(openPostgres(server.url, { schema: 'newer' })).rejects.toThrow(
     'the schema newer in PostgreSQL has version 99; this host understands 1: start a newer one',

@@ -41,7 +41,6 @@ storeSuite('PostgreSQL behind PgBouncer', () => store(bouncer.port), {
   lists: rounds(50, 20),
   writes: rounds(200, 50),
   keys: rounds(5_000, 2_000),
-  boundMs: 120_000,
 })
 blobsSuite('PostgreSQL behind PgBouncer', () => blobs(bouncer.port))
 
@@ -52,7 +51,6 @@ if (isFar) {
     lists: 5,
     writes: 20,
     keys: 3_000,
-    boundMs: 120_000,
   })
   blobsSuite('PostgreSQL, far away', () => blobs(far.port))
 }
@@ -61,6 +59,5 @@ storeSuite('PostgreSQL whose connections are cut', () => store(shaky.port), {
   lists: rounds(50, 20),
   writes: 100,
   keys: rounds(3_000, 2_000),
-  boundMs: 120_000,
 })
 blobsSuite('PostgreSQL whose connections are cut', () => blobs(shaky.port))

@@ -55,17 +55,12 @@ export function postgresStore({ database, schema, onReindex }: PostgresStoreOpti
 } {
   const declarations = openDeclarations(database, schema, onReindex)
   const tables = openTables(declarations.declare)
-  const call = (name: string, count: number) => ({
-    name: `svc_${name}`,
-    text: `SELECT * FROM ${schema}.${name}(${Array.from({ length: count }, (_, n) => `$${n + 1}`).join(', ')})`,
-  })
+  const call = (name: string, count: number) =>
+    `SELECT * FROM ${schema}.${name}(${Array.from({ length: count }, (_, n) => `$${n + 1}`).join(', ')})`
   const insertRow = call('insert_row', 18)
   const swapRow = call('swap_row', 17)
   const removeRow = call('remove_row', 6)
-  const getRow = {
-    name: 'svc_get',
-    text: `SELECT coalesce(whole, id) AS id, revision, body FROM ${schema}.records WHERE collection = $1 AND id = $2`,
-  }
+  const getRow = `SELECT coalesce(whole, id) AS id, revision, body FROM ${schema}.records WHERE collection = $1 AND id = $2`
   const scans = { asc: call('scan_asc', 8), desc: call('scan_desc', 8) }
 
   /** Runs what needs the declaration of a table, again where that has been forgotten or rows must be indexed first. */

@@ -133,17 +133,11 @@ describe('hosts of two versions over one schema', () => {
   it('forget the indexes of a version that no host has used for an hour, and make them again', async () => {
     await put(old, before, 'a', 'one')
     await put(young, after, 'b', 'two')
-    await young.database.run({
-      name: 'age',
-      text: `UPDATE ${old.schema}.declarations SET seen_at = now() - interval '2 hours'
-        WHERE n = (SELECT min(n) FROM ${old.schema}.declarations)`,
-    })
+    await young.database.run(`UPDATE ${old.schema}.declarations SET seen_at = now() - interval '2 hours'
+        WHERE n = (SELECT min(n) FROM ${old.schema}.declarations)`)
     await young.upkeep()
     await put(young, after, 'c', 'three')
-    const left = await young.database.run<{ count: string }>({
-      name: 'count',
-      text: `SELECT count(*) FROM ${old.schema}.entries`,
-    })
+    const left = await young.database.run<{ count: string }>(`SELECT count(*) FROM ${old.schema}.entries`)
     expect(left).toEqual([{ count: '6' }])
     expect(await idsOf(old, before, 'byName')).toEqual(['a', 'c', 'b'])
     await put(old, before, 'd', 'zero')
@@ -180,11 +174,8 @@ describe('hosts of two versions over one schema', () => {
     await holder.query(`BEGIN; SELECT FROM ${old.schema}.records FOR UPDATE`)
     const scanning = idsOf(young, after, 'byTitle')
     await expect.poll(() => waiting(holder)).toBe(1)
-    await old.database.run({
-      name: 'age_new',
-      text: `UPDATE ${old.schema}.declarations SET seen_at = now() - interval '2 hours'
-        WHERE n = (SELECT max(n) FROM ${old.schema}.declarations)`,
-    })
+    await old.database.run(`UPDATE ${old.schema}.declarations SET seen_at = now() - interval '2 hours'
+        WHERE n = (SELECT max(n) FROM ${old.schema}.declarations)`)
     await young.upkeep()
     const { rows } = await holder.query(`SELECT count(*)::int FROM ${old.schema}.declarations`)
     expect(rows).toEqual([{ count: 2 }])

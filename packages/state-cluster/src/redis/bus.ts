@@ -7,6 +7,7 @@ import { greetServer } from './greeting.ts'
 import { redisJournals } from './journals.ts'
 import { openLink } from './link.ts'
 import { TOKEN_CHARS } from './scripts.ts'
+import { openSeal } from './seal.ts'
 import { openTopics } from './topics.ts'
 import { openWakes } from './wakes.ts'
 
@@ -16,6 +17,8 @@ export interface RedisBusOptions {
   readonly url: string
   /** Begins the name of every key and channel; hosts with the same prefix share one bus. Left out: `svc`. */
   readonly prefix?: string | undefined
+  /** The secret of all hosts, which signs what they say to each other; left out, the prefix: for a bus that is alone. */
+  readonly secret?: string | undefined
   /** How long a call waits for Redis, in ms: for an answer, and for a connection where it is lost. Left out: 5000. */
   readonly waitMs?: number | undefined
   /** Stamps what is appended and judges deadlines; left out: the machine's. */
@@ -44,7 +47,7 @@ const PROBE_MS = 60_000
 export async function openRedisBus(options: RedisBusOptions): Promise<RedisBus> {
   const { url, prefix = 'svc', waitMs = WAIT_MS, clock = systemClock, onError = warn } = options
   const local = memoryBus({ clock, onError })
-  const { asks = local } = options
+  const { asks = local, secret = prefix } = options
   const troubles = openTroubles({
     clock: keepAliveClock,
     // A write: a server that is full, or a replica, answers everything else.
@@ -78,8 +81,9 @@ export async function openRedisBus(options: RedisBusOptions): Promise<RedisBus> 
   // Channels are of the whole server: those of another database are others.
   const heard = `${prefix}@${new URL(url).pathname.slice(1) || '0'}`
   const wakes = openWakes(heard, channels)
-  const topics = openTopics({ prefix: heard, link, channels, local })
   const newToken = tokens()
+  const seal = openSeal({ secret, newNonce: newToken, onError })
+  const topics = openTopics({ prefix: heard, link, channels, seal, local })
 
   async function close() {
     closing.abort()

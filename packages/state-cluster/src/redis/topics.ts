@@ -1,22 +1,27 @@
 import type { Bus } from '@svc/state'
 import type { Channels } from './channels.ts'
 import type { Link } from './link.ts'
+import type { Seal } from './seal.ts'
 
 /** What topics are made of. */
 export interface TopicsOptions {
   readonly prefix: string
   readonly link: Link
   readonly channels: Channels
+  readonly seal: Seal
   /** Hands what came to the subscribers of this process. */
   readonly local: Bus
 }
 
-/** Messages between hosts: each topic is a channel of Redis. */
-export function openTopics({ prefix, link, channels, local }: TopicsOptions) {
+/** Messages between hosts: each topic is a channel of Redis. What no host with our secret said is not heard. */
+export function openTopics({ prefix, link, channels, seal, local }: TopicsOptions) {
   const counts = new Map<string, { subscribers: number; stop: () => void }>()
 
   function hear(topic: string): () => void {
-    const onMessage = (message: string) => void local.publish(topic, message).catch(() => {})
+    const onMessage = (text: string) => {
+      const message = seal.open(channelOf(topic), text)
+      if (message !== null) void local.publish(topic, message).catch(() => {})
+    }
     const count = counts.get(topic) ?? {
       subscribers: 0,
       stop: channels.listen(channelOf(topic), { onMessage }),
@@ -38,7 +43,8 @@ export function openTopics({ prefix, link, channels, local }: TopicsOptions) {
 
   return {
     async publish(topic: string, message: string): Promise<void> {
-      await link.call((redis) => redis.publish(channelOf(topic), message))
+      const sealed = seal.seal(channelOf(topic), message)
+      await link.call((redis) => redis.publish(channelOf(topic), sealed))
     },
     async subscribe(topic: string, fn: (message: string) => void): Promise<() => void> {
       const stopHere = await local.subscribe(topic, fn)

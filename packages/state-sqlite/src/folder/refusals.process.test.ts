@@ -85,6 +85,32 @@ describe('a folder is refused with a sentence, and left as it was:', () => {
       /everybody may change the folder/,
     ],
     [
+      'what lies where everybody may change its name',
+      async (dir) => {
+        const open = path.join(path.dirname(dir), 'open')
+        await mkdir(path.join(open, 'inner'), { recursive: true })
+        await chmod(open, 0o777)
+        await cp(whole, path.join(open, 'inner/data'), { recursive: true })
+        return path.join(open, 'inner/data')
+      },
+      'not_usable',
+      /everybody may put another folder in the place of .+data, because of .+open$/,
+    ],
+    [
+      'what a link leads to that everybody may change',
+      async (dir) => {
+        const above = path.dirname(dir)
+        const open = path.join(above, 'open')
+        await mkdir(open)
+        await chmod(open, 0o777)
+        await cp(whole, path.join(above, 'whole'), { recursive: true })
+        await symlink('../whole', path.join(open, 'second'))
+        await symlink('open/second', dir)
+      },
+      'not_usable',
+      /everybody may put another folder in the place of .+data, because of .+open$/,
+    ],
+    [
       'a secret that others may read',
       withFile('secret', (file) => chmod(file, 0o604)),
       'not_usable',

@@ -1,9 +1,10 @@
 import { readdir, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { quickFolder } from '@svc/conformance/testing/quick-folder'
+import { optionProblem } from '@svc/node/options'
 import { frozenClock } from '@svc/node/testing'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { openBackups, openFolder, planProblem } from '../index.ts'
+import { backupRule, openBackups, openFolder } from '../index.ts'
 import { nextTime } from './backups.ts'
 
 const DAY_MS = 86_400_000
@@ -94,11 +95,13 @@ it.each([
 
 it.each([
   [{ dir: './copies', at: '03:00', keep: 7 }, null],
-  [{ at: '03:00', keep: 7 }, 'backup.dir must be the folder for the copies'],
+  [{ at: '03:00', keep: 7 }, 'backup.dir must be a text that is not empty, got nothing'],
   [{ dir: 'a', at: '24:00', keep: 7 }, 'backup.at must be a time such as "03:00", got "24:00"'],
-  [{ dir: 'a', keep: 7 }, 'backup.at must be a time such as "03:00", got undefined'],
-  [{ dir: 'a', at: '03:00', keep: 0 }, 'backup.keep must be how many copies stay, at least 1, got 0'],
-  [{ dir: 'a', at: '03:00', keep: 1, every: 2 }, 'backup has no option every; it has dir, at and keep'],
-  ['03:00', 'backup.dir must be the folder for the copies'],
-  [null, 'backup.dir must be the folder for the copies'],
-])('planProblem of %j is %j', (plan, problem) => expect(planProblem(plan)).toBe(problem))
+  [{ dir: 'a', keep: 7 }, 'backup.at must be a time such as "03:00", got nothing'],
+  [{ dir: 'a', at: '03:00', keep: 0 }, 'backup.keep must be a whole number of at least 1, got 0'],
+  [{ dir: 'a', at: '03:00', keep: 1, every: 2 }, 'unknown option `backup.every`; there are dir, at, keep'],
+  ['03:00', 'backup must be an object with dir, at, keep, got "03:00"'],
+  [null, 'backup must be an object with dir, at, keep, got null'],
+])('what is wrong with the plan %j is %j', (plan, problem) =>
+  expect(optionProblem(backupRule, plan, 'backup')).toBe(problem),
+)

@@ -1,6 +1,7 @@
 import { mkdir, readdir, rm } from 'node:fs/promises'
 import path from 'node:path'
 import type { Clock } from '@svc/node'
+import { object, type Rule, text, textThat, whole } from '@svc/node/options'
 import { backupFolder } from './backup-folder.ts'
 
 /** When a data folder is copied by itself. */
@@ -29,17 +30,17 @@ const TIME = /^([01]\d|2[0-3]):([0-5]\d)$/
 const COPY = /^svc-\d{8}T\d{6}Z\.tar$/
 const LEFT_OVER = /^svc-\d{8}T\d{6}Z\.tar\.part$/
 
-/** What is wrong with a plan, one sentence; null for a good one. */
-export function planProblem(plan: unknown): string | null {
-  const { dir, at, keep, ...others } = Object(plan) as Record<string, unknown>
-  if (typeof dir !== 'string' || dir === '') return 'backup.dir must be the folder for the copies'
-  if (typeof at !== 'string' || !TIME.test(at))
-    return `backup.at must be a time such as "03:00", got ${JSON.stringify(at)}`
-  if (!Number.isSafeInteger(keep) || (keep as number) < 1)
-    return `backup.keep must be how many copies stay, at least 1, got ${JSON.stringify(keep)}`
-  const [stranger] = Object.keys(others)
-  return stranger === undefined ? null : `backup has no option ${stranger}; it has dir, at and keep`
-}
+/** What a plan may be. */
+export const backupRule: Rule = object(
+  {
+    dir: text,
+    at: textThat('must be a time such as "03:00"', TIME),
+    keep: whole(1),
+  } satisfies Record<keyof BackupPlan, Rule>,
+  'dir',
+  'at',
+  'keep',
+)
 
 /**
  * Copies a data folder once a day, while the host works, into files such as `svc-20260101T030000Z.tar`, and removes the

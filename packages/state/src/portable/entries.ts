@@ -16,6 +16,8 @@ export const names = {
 export const PART_BYTES = 8_388_608
 /** Bytes of one line of a part. */
 export const LINE_BYTES = 67_108_864
+/** How deep the JSON of a line may nest; deeper, it could not be written again. */
+export const LINE_LEVELS = 4_096
 /** Bytes of the first file and of the secret. */
 export const SMALL_BYTES = 65_536
 

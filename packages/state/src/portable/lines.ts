@@ -1,4 +1,6 @@
+import { isDeeper } from '@svc/node'
 import { ArchiveError } from './archive-error.ts'
+import { LINE_LEVELS } from './entries.ts'
 import type { ItemPiece, JournalPiece, Piece, RecordPiece } from './piece.ts'
 
 /** A piece that is a line of a part. */
@@ -57,6 +59,7 @@ export function pieceOf(line: string, folder: 'records' | 'journals', where: str
 }
 
 function parse(line: string, where: string): Fields {
+  if (isTooDeep(line)) throw bad(where, `it nests deeper than ${LINE_LEVELS} levels`)
   let value: unknown
   try {
     value = JSON.parse(line)
@@ -68,10 +71,12 @@ function parse(line: string, where: string): Fields {
   return value as Fields
 }
 
+const isTooDeep = (text: string) => text.length > LINE_LEVELS && isDeeper(Buffer.from(text), LINE_LEVELS)
+
 function isJsonText(text: string): boolean {
   try {
     JSON.parse(text)
-    return true
+    return !isTooDeep(text)
   } catch {
     return false
   }

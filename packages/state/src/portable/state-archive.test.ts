@@ -211,6 +211,12 @@ describe('an archive of somebody else', () => {
       'there is no field "x"',
     ],
     [
+      'a row of many levels',
+      [state, records(record('a', '['.repeat(5_000) + ']'.repeat(5_000))), secret],
+      'damaged',
+      'it nests deeper than 4096 levels',
+    ],
+    [
       'a number too large',
       [state, records(record('a', '{"n":1e400}')), secret],
       'damaged',

@@ -137,7 +137,6 @@ export async function createTestHost(options: TestHostOptions): Promise<TestHost
   const models = openTestModels(options.models, {
     clocks,
     activity,
-    toolIdOf: async (name) => (await host.plugins.find({ userId: user, version: null }, name))?.tool_id,
     onProblem: (problem) => problems.push(problem),
   })
   const store = { ...memoryStore(), isExclusive: true }

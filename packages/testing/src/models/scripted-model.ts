@@ -14,8 +14,6 @@ import type { ModelAnswer, ModelError, ModelQuestion, ModelScript } from './scri
 export interface ModelParts {
   readonly clocks: Clocks
   readonly activity: Activity
-  /** The `tool_id` of a plugin by its name in the manifest; `undefined` where there is none. */
-  readonly toolIdOf: (plugin: string) => Promise<string | undefined>
   /** Takes what is wrong with the script: the host tells an app no more than that its model failed. */
   readonly onProblem: (problem: TestHostError) => void
 }
@@ -69,11 +67,11 @@ export function scriptedModel(name: string, script: ModelScript, parts: ModelPar
     return error
   }
 
-  /** The whole name of a tool, which is how the model of a real host calls it. */
-  async function toolName(tool: string, { tools }: ModelQuestion): Promise<string> {
+  /** The name by which a model of a real host calls a tool. */
+  function toolName(tool: string, { tools }: ModelQuestion): string {
     const [plugin = '', ...method] = tool.split('.')
-    const whole = `${await parts.toolIdOf(plugin)}__${method.join('.')}`
-    const found = [tool, whole].find((one) => tools.includes(one))
+    const whole = `${plugin}__${method.join('.')}`
+    const found = tools.find((one) => one === tool || one === whole || endOf(one) === cleaned(whole))
     if (found !== undefined) return found
     throw problem(
       `the script of the model "${name}" calls ${tool}, which the session does not have`,
@@ -112,7 +110,7 @@ export function scriptedModel(name: string, script: ModelScript, parts: ModelPar
       yield {
         type: 'tool-call',
         toolCallId: `call_${questions.length}`,
-        toolName: await toolName(call.tool, question),
+        toolName: toolName(call.tool, question),
         input: JSON.stringify(call.args ?? {}),
       }
     const unified = finish ?? (call ? 'tool-calls' : 'stop')
@@ -196,3 +194,7 @@ const usageOf = (usage: ModelAnswer['usage']): LanguageModelV4Usage => ({
   inputTokens: { total: usage?.input, noCache: usage?.input, cacheRead: undefined, cacheWrite: undefined },
   outputTokens: { total: usage?.output, text: usage?.output, reasoning: undefined },
 })
+
+/** What servers of models do not take in a name is cleaned, and of a long one its end stays, behind a hash of it. */
+const cleaned = (name: string): string => name.replaceAll(/[^A-Za-z0-9_-]/g, '_').slice(-54)
+const endOf = (name: string): string | undefined => /^t[\da-f]{8}_(.*)$/.exec(name)?.[1]

@@ -7,7 +7,7 @@ import { dirname, join, relative, sep } from 'node:path'
 const MODULES = '/modules/'
 
 /** An import, static or not. */
-const IMPORT = /(\bfrom\s*|\bimport\s*\(?\s*)(["'])([^"']+)\2/g
+const IMPORT = /(\bfrom\s*|\bimport\s*(?:\(\s*)?)(["'])([^"']+)\2/g
 
 /** What an entry of `exports` says, before and after a build. */
 type Entry = string | { readonly default?: string; readonly import?: { readonly default: string } }

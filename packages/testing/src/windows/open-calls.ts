@@ -18,6 +18,7 @@ export function watchCalls(connection: Connection): WatchedConnection {
     hello: connection.hello,
     hosted: connection.hosted,
     listen: connection.listen,
+    post: connection.post,
     close: connection.close,
     isOver: false,
     get isOpen() {

@@ -8,6 +8,7 @@ import { reportOf, rowOf, sumOf } from '../../checks/report.ts'
 import { isolationArg, readIsolation } from '../../host/isolation.ts'
 import { interruptible } from '../../host/running.ts'
 import { exitCodes, failure } from '../../terminal/failure.ts'
+import { print, printError } from '../../terminal/print.ts'
 
 /** `svc app check`: an app in a browser, through the stories that every app should survive. */
 export const check = defineCommand({
@@ -20,7 +21,7 @@ export const check = defineCommand({
     json: { type: 'boolean', default: false, description: 'Prints one line of JSON instead of the table.' },
   },
   async run({ args }) {
-    const say = (line: string) => console.error(`svc: ${line}`)
+    const say = (line: string) => printError(`svc: ${line}`)
     const { json } = args
     const only = args.only?.split(',').map((id) => id.trim())
     checksOf(only)
@@ -34,7 +35,7 @@ export const check = defineCommand({
         'svc app lint says what else is wrong with it.',
       )
     const story = await readStory(project.dir)
-    if (!json) console.log(`\n  ${project.name}\n`)
+    if (!json) print(`\n  ${project.name}\n`)
     const findings = await interruptible((signal) =>
       checkApp({
         project,
@@ -46,11 +47,11 @@ export const check = defineCommand({
         headed: args.headed,
         pictures: args.pictures === undefined ? undefined : path.resolve(args.pictures),
         onNote: say,
-        onFinding: (finding) => !json && console.log(rowOf(finding)),
+        onFinding: (finding) => !json && print(rowOf(finding)),
       }),
     )
     const report = reportOf(findings)
-    console.log(json ? JSON.stringify(report) : `\n  ${sumOf(findings)}\n`)
+    print(json ? JSON.stringify(report) : `\n  ${sumOf(findings)}\n`)
     if (!report.ok) process.exitCode = exitCodes.failed
   },
 })

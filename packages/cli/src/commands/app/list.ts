@@ -3,8 +3,10 @@ import { findApp, type OwnApp, ownApps, type Release, releasesOf } from '../../a
 import { filesText } from '../../app/push-app.ts'
 import { connect, hostArgs } from '../../host/sign-in.ts'
 import { failure } from '../../terminal/failure.ts'
+import { print } from '../../terminal/print.ts'
 import { nothingFound, searchArg } from '../../terminal/search.ts'
 import { table } from '../../terminal/table.ts'
+import { typed } from '../../terminal/typed.ts'
 
 /** `svc app list`: the apps that the user registered, or the versions of one of them. */
 export const list = defineCommand({
@@ -25,16 +27,14 @@ export const list = defineCommand({
     if (args.app !== undefined) {
       const app = await findApp(host, args.app)
       const releases = await releasesOf(host, app)
-      return console.log(
-        args.json ? JSON.stringify({ ok: true, app, releases }) : versionsText(app, releases),
-      )
+      return print(args.json ? JSON.stringify({ ok: true, app, releases }) : versionsText(app, releases))
     }
     const apps = await ownApps(host, args.search)
-    if (args.json) return console.log(JSON.stringify({ ok: true, apps }))
-    if (apps.length > 0) return console.log(appsText(apps))
-    console.log(
+    if (args.json) return print(JSON.stringify({ ok: true, apps }))
+    if (apps.length > 0) return print(appsText(apps))
+    print(
       args.search === undefined
-        ? 'You have no apps on this host yet: svc app push registers one.'
+        ? typed('You have no apps on this host yet: svc app push registers one.')
         : nothingFound('app of yours', args.search),
     )
   },

@@ -3,18 +3,30 @@ import { defineCommand } from 'citty'
 import { APP_FILE, readAppFile } from '../../app/app-file.ts'
 import { connect, hostArgs } from '../../host/sign-in.ts'
 import { failure } from '../../terminal/failure.ts'
+import { print } from '../../terminal/print.ts'
+import { versionRule } from '../../terminal/text-rules.ts'
 
 /** `svc app release`: freezes the draft under a version. */
 export const release = defineCommand({
   args: {
-    version: { type: 'positional', required: true, description: 'The version, such as 1.2.0.' },
+    version: {
+      type: 'positional',
+      required: true,
+      rule: versionRule,
+      description: 'The version, such as 1.2.0.',
+    },
     dir: { type: 'positional', required: false, description: 'The folder of the app; left out, this one.' },
     ...hostArgs,
+    force: {
+      type: 'boolean',
+      default: false,
+      description: 'Releases also what the host has no plugin for that the app requires.',
+    },
     json: { type: 'boolean', default: false, description: 'Prints one line of JSON.' },
   },
   async run({ args }) {
     const dir = args.dir ?? '.'
-    const app = await readAppFile(dir)
+    const app = readAppFile(dir)
     if (!app)
       throw failure(
         'config',
@@ -24,9 +36,9 @@ export const release = defineCommand({
     const host = await connect(args)
     const released = await host.ask('POST /api/v1/svc-apps/apps/{app_id}/releases', {
       params: { app_id: app.app_id },
-      body: { version: args.version },
+      body: { version: args.version, ...(args.force && { force: true }) },
     })
-    console.log(
+    print(
       args.json
         ? JSON.stringify({ ok: true, ...app, ...released })
         : [`released ${app.slug} ${released.version}`, ...pinLines(released)].join('\n'),

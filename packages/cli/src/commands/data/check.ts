@@ -4,7 +4,9 @@ import { defineCommand } from 'citty'
 import { dataArgs, withData } from '../../host/data-args.ts'
 import { countText } from '../../terminal/amount.ts'
 import { exitCodes } from '../../terminal/failure.ts'
+import { print } from '../../terminal/print.ts'
 import { openProgress } from '../../terminal/progress.ts'
+import { typed } from '../../terminal/typed.ts'
 
 /** `svc data check`: whether everything in a data folder is as it was written. */
 export const check = defineCommand({
@@ -14,7 +16,7 @@ export const check = defineCommand({
     const work = checkFolder(args.data, { namedBlobs: blobReferences, onProgress: progress.show })
     const report = await withData(work).finally(progress.end)
     const ok = report.found === 0
-    console.log(args.json ? JSON.stringify({ ok, ...report }) : say(args.data, report))
+    print(args.json ? JSON.stringify({ ok, ...report }) : say(args.data, report))
     if (!ok) process.exitCode = exitCodes.failed
   },
 })
@@ -32,7 +34,9 @@ function say(dir: string, { problems, found, records, items, blobs, unnamedBlobs
       : [
           ...problems.map((problem) => `  ✗ ${problem}`),
           ...more,
-          `  ${countText(found, 'problem')}. Restore the last good backup into an empty folder: svc data restore FILE --data DIR`,
+          typed(
+            `  ${countText(found, 'problem')}. Restore the last good backup into an empty folder: svc data restore FILE --data DIR`,
+          ),
         ]
   return [`${dir}: ${amounts.join(', ')}`, ...left, ...verdict].join('\n')
 }

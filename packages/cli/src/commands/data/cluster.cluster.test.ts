@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync, truncateSync } from 'node:fs'
 import path from 'node:path'
+import { atPort } from '@svc/conformance/testing/host'
 import { type PostgresServer, startPostgresServer } from '@svc/conformance/testing/postgres-server'
 import { type RedisServer, startRedisServer } from '@svc/conformance/testing/redis-server'
 import { afterAll, beforeAll, expect, it } from 'vitest'
@@ -50,7 +51,9 @@ it('the state of a host moves from its folder to PostgreSQL and Redis, and back'
   expect([sumOf('b.tar'), sumOf('c.tar')]).toEqual([sumOf('a.tar'), sumOf('a.tar')])
 
   const after = await hosts.serve('cluster.json')
-  const whoami = await fetch(`${after.url}/api/v1/auth/whoami`, { headers: { cookie: ada.cookie } })
+  const whoami = await fetch(`${after.url}/api/v1/auth/whoami`, {
+    headers: { cookie: atPort(ada.cookie, new URL(after.url)) },
+  })
   expect(await whoami.json()).toEqual({ user_id: 'ada' })
   const again = await openHttpUser(after.url, 'ada')
   expect(await again.result('storage', 'get', { key: 'note' })).toMatchObject({ value: 'kept' })

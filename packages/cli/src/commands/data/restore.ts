@@ -1,6 +1,7 @@
 import { defineCommand } from 'citty'
 import { placeArgs, readPlace } from '../../host/data-args.ts'
 import { importState } from '../../host/portable-data.ts'
+import { print } from '../../terminal/print.ts'
 import { openProgress } from '../../terminal/progress.ts'
 
 /** `svc data restore FILE`, or `import`: a data folder of a backup, or the state of several hosts, whichever driver wrote it. */
@@ -23,6 +24,6 @@ export const restore = defineCommand({
     const has = isFolder
       ? `${place} has`
       : `PostgreSQL and Redis, under the name ${place.name ?? 'svc'}, have`
-    console.log(json ? JSON.stringify({ ok: true, data }) : `${has} the state of ${file}.`)
+    print(json ? JSON.stringify({ ok: true, data }) : `${has} the state of ${file}.`)
   },
 })

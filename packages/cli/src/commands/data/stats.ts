@@ -2,6 +2,7 @@ import { type FolderStats, folderStats } from '@svc/state-sqlite'
 import { defineCommand } from 'citty'
 import { dataArgs, withData } from '../../host/data-args.ts'
 import { bytesText } from '../../terminal/amount.ts'
+import { print } from '../../terminal/print.ts'
 import { table } from '../../terminal/table.ts'
 
 /** `svc data stats`: what is in a data folder. */
@@ -9,7 +10,7 @@ export const stats = defineCommand({
   args: dataArgs,
   async run({ args: { data, json } }) {
     const found = await withData(folderStats(data))
-    console.log(json ? JSON.stringify({ ok: true, ...found }) : say(found))
+    print(json ? JSON.stringify({ ok: true, ...found }) : say(found))
   },
 })
 

@@ -1,11 +1,16 @@
-import { limits } from '@svc/contract'
-import { createRunner, type Runner } from '@svc/runner'
+import { didYouMean, limits } from '@svc/contract'
+import { type CommandSpec, createRunner, type Runner } from '@svc/runner'
 import { defineCommand } from 'citty'
 import { interruptible } from '../../host/running.ts'
+import { envArgs, envOf } from '../../plug-check/env-args.ts'
+import { protocolArgs, protocolOf } from '../../plug-check/protocol-args.ts'
+import { describesAsMcp, mcpHint, SPEAKS_MCP } from '../../plug-check/speaks-mcp.ts'
 import { linkForCommand } from '../../project/link-packages.ts'
+import { searchPath } from '../../project/search-path.ts'
 import { commandAfterDashes } from '../../terminal/after-dashes.ts'
-import { callOnce, hintOf } from '../../terminal/call-once.ts'
+import { type CallReport, callOnce, hintOf, type OnceOptions } from '../../terminal/call-once.ts'
 import { failure } from '../../terminal/failure.ts'
+import { print, printError } from '../../terminal/print.ts'
 import { readArgs, readMs } from '../../terminal/read-args.ts'
 
 /** How long a call may take, by its kind: as `tools.invoke` and `tools.invokeAsync` have it. */
@@ -29,6 +34,8 @@ export const call = defineCommand({
     args: { type: 'string', description: 'Its arguments: JSON, @file or - for stdin; left out, {}.' },
     timeout: { type: 'string', description: 'In ms; left out, 65000, and 1800000 of a job.' },
     'as-job': { type: 'boolean', default: false, description: 'With the bounds of a job: longer, smaller.' },
+    ...protocolArgs,
+    ...envArgs,
     json: { type: 'boolean', default: false, description: 'Prints the outcome as one line of JSON.' },
   },
   async run({ args, rawArgs }) {
@@ -38,32 +45,66 @@ export const call = defineCommand({
     const timeoutMs = readMs('timeout', args.timeout, timeouts[kind])
     const given = await readArgs(args.args)
     const runner = createRunner({ showStderr: true })
-    const plugin = { id: 'plugin', version: 'local', command, cwd: process.cwd() }
+    const cwd = process.cwd()
+    const env = { PATH: searchPath(cwd), ...envOf(rawArgs, cwd) }
+    const plugin = { id: 'plugin', version: 'local', command, cwd, env, ...protocolOf(args) }
     try {
       const done = await interruptible(async (signal) => {
-        const tool = args.tool ?? (await onlyTool(runner, plugin, signal))
-        return callOnce(runner, {
+        const names = () => toolNames(runner, plugin, { signal, words: rawArgs })
+        const tool = args.tool ?? (await onlyTool(names))
+        return callTool(runner, names, {
           plugin,
           tool,
           kind,
           timeoutMs,
           signal,
           args: given,
-          onProgress: ({ type, json }) => console.error(`svc: ${type} ${json}`),
+          onProgress: ({ type, json }) => printError(`svc: ${type} ${json}`),
         })
       })
-      console.log(args.json ? JSON.stringify({ ok: true, ...done }) : JSON.stringify(done.output, null, 2))
+      print(args.json ? JSON.stringify({ ok: true, ...done }) : JSON.stringify(done.output, null, 2))
     } finally {
       await runner.close()
     }
   },
 })
 
-/** The tool of a plugin that has one. Errors: `failed`, `usage`. */
-async function onlyTool(runner: Runner, plugin: Parameters<Runner['describe']>[0], signal: AbortSignal) {
+/**
+ * The names of the tools of a plugin, or why it does not say them. Errors: `usage`, of an MCP server that `words` do not call
+ * one.
+ */
+async function toolNames(
+  runner: Runner,
+  plugin: CommandSpec,
+  { signal, words }: { readonly signal: AbortSignal; readonly words: readonly string[] },
+) {
   const described = await runner.describe(plugin, { userId: '', signal })
-  if (!described.ok) throw failure('failed', described.message, hintOf(described), described.code)
-  const names = described.description.tools.map(({ name }) => name)
+  if (described.ok) return described.description.tools.map(({ name }) => name)
+  if (await describesAsMcp(runner, plugin, signal))
+    throw failure('usage', `the plugin cannot be called: ${SPEAKS_MCP}`, mcpHint('svc plug call', words))
+  return described
+}
+
+type AskNames = () => ReturnType<typeof toolNames>
+
+/** Calls a tool; of one that the plugin does not have it says which there are. Errors: those of `callOnce`. */
+async function callTool(runner: Runner, askNames: AskNames, options: OnceOptions): Promise<CallReport> {
+  try {
+    return await callOnce(runner, options)
+  } catch (error) {
+    options.signal.throwIfAborted()
+    const { tool } = options
+    const names = await askNames()
+    if (!Array.isArray(names) || names.includes(tool)) throw error
+    const sentence = `the plugin has no tool ${JSON.stringify(tool)}${didYouMean(tool, names)}`
+    throw failure('usage', sentence, `Its tools are ${names.join(', ')}.`)
+  }
+}
+
+/** The tool of a plugin that has one. Errors: `failed`, `usage`. */
+async function onlyTool(askNames: AskNames): Promise<string> {
+  const names = await askNames()
+  if (!Array.isArray(names)) throw failure('failed', names.message, hintOf(names), names.code)
   const [only] = names
   if (only !== undefined && names.length === 1) return only
   throw failure(

@@ -4,8 +4,10 @@ import { defineCommand } from 'citty'
 import { allPages } from '../../host/all-pages.ts'
 import type { HostClient } from '../../host/client.ts'
 import { connect, hostArgs } from '../../host/sign-in.ts'
+import { print } from '../../terminal/print.ts'
 import { nothingFound, searchArg } from '../../terminal/search.ts'
 import { table } from '../../terminal/table.ts'
+import { typed } from '../../terminal/typed.ts'
 
 /** A plugin in a list of the host. */
 type PlugEntry = RouteAnswer<'GET /plugs'>['plugs'][number]
@@ -20,11 +22,11 @@ export const list = defineCommand({
   },
   async run({ args }) {
     const plugs = await listed(await connect(args), args)
-    if (args.json) console.log(JSON.stringify({ ok: true, plugs }))
-    else if (plugs.length === 0 && args.search !== undefined) console.log(nothingFound('plugin', args.search))
-    else if (plugs.length === 0) console.log('There are no plugins yet: svc plug publish makes one.')
+    if (args.json) print(JSON.stringify({ ok: true, plugs }))
+    else if (plugs.length === 0 && args.search !== undefined) print(nothingFound('plugin', args.search))
+    else if (plugs.length === 0) print(typed('There are no plugins yet: svc plug publish makes one.'))
     else
-      console.log(
+      print(
         table(
           ['tool_id', 'name', 'version', 'visibility', 'tools', 'by', ''],
           plugs.map((plug) => [

@@ -7,6 +7,9 @@ import { linkForCommand } from '../../project/link-packages.ts'
 import { askManifest } from '../../publish/ask-manifest.ts'
 import { type PlugFile, readPlugFile } from '../../publish/plug-file.ts'
 import { exitCodes, failure } from '../../terminal/failure.ts'
+import { print } from '../../terminal/print.ts'
+import { textUpTo } from '../../terminal/text-rules.ts'
+import { typed } from '../../terminal/typed.ts'
 import { declareTools } from '../../types/declare-tools.ts'
 import { keepTypes, linesOf, renewOf, reportOf } from '../../types/report.ts'
 import { stringLiteral } from '../../types/ts-text.ts'
@@ -22,6 +25,7 @@ export const types = defineCommand({
     },
     name: {
       type: 'string',
+      rule: textUpTo(limits.TOOL_ID_MAX_CHARS),
       description:
         'How apps name the plugin; left out, the tool_id of svc.plug.json, its slug, or its own name.',
     },
@@ -34,7 +38,7 @@ export const types = defineCommand({
     json: { type: 'boolean', default: false, description: 'Prints one line of JSON.' },
   },
   async run({ args, rawArgs }) {
-    const asked = readName(args.name)
+    const asked = args.name
     const at = rawArgs.indexOf('--')
     const plug = at === -1 ? await readPlugFile(args.dir ?? '.') : ofCommand(rawArgs.slice(at + 1))
     const file = await openTypesFile(plug.dir, args.out ?? 'svc-tools.d.ts')
@@ -51,8 +55,8 @@ export const types = defineCommand({
     })
     const plugins = [{ slug: name, tools: description.tools.map((tool) => tool.name) }]
     const report = reportOf(await keepTypes(file, text, args.check), { plugins, open: [] })
-    if (args.json) console.log(JSON.stringify(report))
-    else for (const line of linesOf(report, name, renewOf('svc plug types', rawArgs))) console.log(line)
+    if (args.json) print(JSON.stringify(report))
+    else for (const line of linesOf(report, name, renewOf('svc plug types', rawArgs))) print(typed(line))
     if (!report.ok) process.exitCode = exitCodes.failed
   },
 })
@@ -60,20 +64,21 @@ export const types = defineCommand({
 /** What a folder says of a plugin whose command was typed. Errors: `usage`. */
 function ofCommand(
   command: readonly string[],
-): Pick<PlugFile, 'dir' | 'command' | 'distribution' | 'named' | 'toolId'> {
+): Pick<PlugFile, 'dir' | 'command' | 'distribution' | 'reach' | 'named' | 'toolId'> {
   if (command.length === 0)
     throw failure(
       'usage',
       'no command was named',
       'Write it after two dashes: svc plug types -- node plugin.ts',
     )
-  return { dir: path.resolve('.'), command, distribution: undefined, named: {}, toolId: undefined }
-}
-
-function readName(name: string | undefined): string | undefined {
-  const max = limits.TOOL_ID_MAX_CHARS
-  if (name === undefined || (name !== '' && name.length <= max)) return name
-  throw failure('usage', `--name must have 1 to ${max} characters, got ${name.length}`)
+  return {
+    dir: path.resolve('.'),
+    command,
+    distribution: undefined,
+    reach: undefined,
+    named: {},
+    toolId: undefined,
+  }
 }
 
 const textOf = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined)

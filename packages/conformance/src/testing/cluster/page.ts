@@ -1,5 +1,5 @@
 import type { RpcResponse } from '@svc/contract'
-import { testManifest } from '../host.ts'
+import { atPort, testManifest } from '../host.ts'
 import { START_TOKEN } from './cluster-host.ts'
 import type { HostPlace } from './some-hosts.ts'
 
@@ -40,11 +40,11 @@ export function openPages(pick: () => HostPlace) {
   async function request(route: string, init: RequestInit): Promise<Response> {
     const { port } = pick()
     const origin = `http://127.0.0.1:${port}`
+    const headers = new Headers({ origin, 'content-type': 'application/json' })
+    for (const [name, value] of new Headers(init.headers))
+      headers.set(name, name === 'cookie' ? atPort(value, { port }) : value)
     try {
-      const response = await fetch(new URL(route, origin), {
-        ...init,
-        headers: { origin, 'content-type': 'application/json', ...init.headers },
-      })
+      const response = await fetch(new URL(route, origin), { ...init, headers })
       const text = await response.text()
       return new Response(text, response)
     } catch (cause) {

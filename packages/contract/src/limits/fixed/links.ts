@@ -23,8 +23,8 @@ export const links = {
   RUNNER_STEADY_MS: 10_000,
   /** A longer message travels in parts of this length, in turns with others. */
   LINK_PART_BYTES: 65_536,
-  /** What comes before the body of a message. */
-  LINK_HEAD_MAX_BYTES: 32_768,
+  /** What comes before the body of a message; with its line feed it fits into one part. */
+  LINK_HEAD_MAX_BYTES: 65_535,
   /** What waits in the socket of a link. */
   LINK_BUFFER_MAX_BYTES: 262_144,
   /** What of parts is on its way to a reader that has not said that it took them. */

@@ -52,6 +52,8 @@ export const manifests = {
   PLUG_CAPABILITIES_MAX: 64,
   /** Hosts that the `reach` of a plugin may name. */
   REACH_HOSTS_MAX: 16,
+  /** Servers that the `reach` of a plugin may name for TCP. */
+  REACH_TCP_MAX: 8,
   /** Folders that the `reach` of a plugin may name. */
   REACH_FOLDERS_MAX: 8,
   /** One host of a `reach`, its port included. */
@@ -60,4 +62,26 @@ export const manifests = {
   DISTRIBUTION_PATH_MAX_CHARS: 1_024,
   /** The name of a package. */
   DISTRIBUTION_NAME_MAX_CHARS: 214,
+  /** Arguments that a published plugin is started with. */
+  PLUG_ARGS_MAX: 64,
+  /** Variables that it is started with. */
+  PLUG_VARIABLES_MAX: 32,
+  /** One of these arguments or variables as its author writes it, and its working folder. */
+  PLUG_START_TEXT_MAX_CHARS: 1_024,
+  /** What a variable of a plugin is for, in words. */
+  PLUG_VARIABLE_TEXT_MAX_CHARS: 300,
+  /** All arguments and variables of a plugin, as JSON. */
+  PLUG_NEEDS_MAX_BYTES: 16_384,
+  /** All values that a user gives the variables of one plugin, as JSON. */
+  PLUG_VALUES_MAX_BYTES: 16_384,
+  /** The value that a user gives a variable of a plugin: the key of a service account has about 2,400. */
+  PLUG_VALUE_MAX_CHARS: 8_192,
+  /** Arguments, variables and folders of a plugin together, with the values of its user in them. */
+  PLUG_START_MAX_CHARS: 131_072,
+  /** The least that a plugin may ask for its start. */
+  PLUG_START_MIN_MS: 1_000,
+  /** The most that a plugin may ask for its start. */
+  PLUG_START_MAX_MS: 120_000,
+  /** A file of text that a person wrote, such as a manifest or a config, and arguments on stdin. */
+  TEXT_FILE_MAX_BYTES: 16_777_216,
 } as const

@@ -4,6 +4,10 @@ export const processes = {
   NOISE_LINE_BYTES: 512,
   /** What the log shows of a line of noise. */
   NOISE_SHOWN_CHARS: 200,
+  /** What is shown of a line that is meant as a message and cannot be read. */
+  MEANT_SHOWN_CHARS: 120,
+  /** How long a right answer behind such a line is waited for before its call fails. */
+  MEANT_LINE_MS: 500,
   /** Folders of killed runners that one start removes. */
   SWEEP_FOLDERS_MAX: 100,
   /** Names of folders among which one start looks for them. */
@@ -26,19 +30,37 @@ export const processes = {
   ALL_PLUGINS_MEMORY_PERCENT: 75,
   /** Processes of all plugins on a runner, with all that they start; past it the one with the most is ended. */
   ALL_PLUGINS_PROCESSES_MAX: 4_096,
+  /** What the kernel watches and locks for all plugins on a runner: a user of a small machine has about 450,000. */
+  ALL_PLUGINS_WATCHES_MAX: 262_144,
+  /** Watchers of files (inotify) of all plugins on a runner: a user has 128 on most machines. */
+  ALL_PLUGINS_WATCHERS_MAX: 64,
   /** Threads of one plugin process with all that it starts; where the runner is not root the kernel counts them too. */
   PLUGIN_THREADS_MAX: 2_048,
   /** Open files of a plugin process with all that it starts. */
   PLUGIN_OPEN_FILES_ALL_MAX: 16_384,
   /** Sockets of a plugin process with all that it starts. */
   PLUGIN_SOCKETS_MAX: 4_096,
+  /**
+   * Files and events that the kernel may watch for a plugin process with all that it starts, and ranges of files that
+   * these may lock.
+   */
+  PLUGIN_WATCHES_MAX: 16_384,
+  /** Watchers of files (inotify) of a plugin process with all that it starts. */
+  PLUGIN_WATCHERS_MAX: 16,
+  /**
+   * What the kernel may have to say of the memory that a plugin process maps, with all that it starts: 100 bytes a
+   * piece.
+   */
+  PLUGIN_MAPS_MAX_BYTES: 16_777_216,
+  /** How long an open file may be on its way from one process of a plugin to another. */
+  PLUGIN_FILES_SENT_MS: 10_000,
   /** Files that one process of a plugin may have open. */
   PLUGIN_OPEN_FILES_MAX: 1_024,
   /** One file that a plugin writes. */
   PLUGIN_FILE_MAX_BYTES: 1_073_741_824,
   /** All files in the folder of a plugin process and in its compile cache, and those that it has open without a name. */
   PLUGIN_DISK_MAX_BYTES: 2_147_483_648,
-  /** How many they may be, folders included. */
+  /** How many they may be, with folders, and with what lies in memory. */
   PLUGIN_DISK_MAX_FILES: 50_000,
   /** What a plugin process may write to `/tmp` and its home, which are in memory. */
   PLUGIN_TMP_MAX_BYTES: 67_108_864,
@@ -50,8 +72,16 @@ export const processes = {
   EGRESS_CONNECTIONS_MAX: 32,
   /** From its wish to the connection. */
   EGRESS_CONNECT_MS: 10_000,
+  /** How long a name is looked up where the proxy of the machine knows it too. */
+  EGRESS_PROXY_LOOKUP_MS: 1_000,
   /** A connection on which nothing moves for so long is closed. */
   EGRESS_IDLE_MS: 120_000,
+  /** The same for a connection of TCP that its reach names: clients of databases keep theirs open. */
+  EGRESS_TCP_IDLE_MS: 3_600_000,
+  /** Hosts that walls refused to a plugin of a user, and that are told; those after them are not. */
+  REFUSED_TOLD_MAX: 16,
+  /** Plugins of users of which a runner remembers what it told. */
+  REFUSED_GROUPS_MAX: 1_024,
   /** What a machine says of the walls that it lacks. */
   RUNNER_PROBLEM_MAX_CHARS: 400,
   /** How often a runner looks at what a plugin's processes and folder take. */
@@ -71,8 +101,8 @@ export const processes = {
   /** Files of an install that are looked at in one turn of the loop, before each start. */
   INSTALL_CHECK_BATCH: 64,
   /**
-   * From the start of an MCP server to its tools: short of `DESCRIBE_TIMEOUT_MS`, so that the reason is reported in
-   * time.
+   * From the start of an MCP server to its tools, where it asks for no other time: short of `DESCRIBE_TIMEOUT_MS`, so
+   * that the reason is reported in time.
    */
   MCP_START_MS: 8_000,
   /** A call of an MCP server that names no deadline. */

@@ -38,12 +38,18 @@ export const schemas = {
   WEB_RESULTS_DEFAULT: 10,
   /** The title of a window. */
   TITLE_MAX_CHARS: 120,
+  /** The address that `window.open_link` opens. */
+  LINK_MAX_CHARS: 8_192,
+  /** A file that an app offers to its user from its own memory. */
+  DOWNLOAD_MAX_BYTES: 268_435_456,
   /** Numbers of a body whose text JavaScript would change, such as `1.0` and `1e400`; past it a body is refused. */
   EXACT_NUMBERS_MAX: 20_000,
   /** The longest `id` of a call. */
   CALL_ID_MAX_CHARS: 256,
-  /** The name of a tool, and the id or handle of a plugin. */
+  /** The id or handle of a plugin, and the name of a parameter. */
   TOOL_ID_MAX_CHARS: 256,
+  /** The name of a tool, as MCP has it. */
+  TOOL_NAME_MAX_CHARS: 128,
   /** How often a host looks for jobs that wait for a runner which is connected to it. */
   JOB_TAKE_UP_MS: 5_000,
   /** Progress that one read of a job may ask for. */

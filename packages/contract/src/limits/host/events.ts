@@ -6,10 +6,16 @@ export const events = {
   JOURNAL_KEPT_BYTES: 16_777_216,
   /** How often the events of all users are looked at, those that another host wrote or that lay there at the start too. */
   JOURNALS_LOOKED_MS: 86_400_000,
+  /** An event stream that is asked for in short pieces ends after this. */
+  EVENT_POLL_MS: 1_000,
   /** A silent event stream carries a comment this often. */
   EVENT_COMMENT_MS: 15_000,
   /** What a reader that does not read may cost. */
   READER_BUFFER_MAX_BYTES: 1_048_576,
+  /** Answers that were made for the calls of one user and not read; above it no further call of theirs is carried out. */
+  UNREAD_BYTES_PER_USER: 16_777_216,
+  /** Calls of one user whose answers are read from the host's state at once. */
+  READS_PER_USER: 16,
   /** What is read at once of a file that is sent: a reader that does not read holds two or three of them. */
   SERVED_PIECE_BYTES: 131_072,
   /** How long a reader that does not read is kept. */

@@ -38,4 +38,8 @@ export const models = {
   MODEL_RETRIES: 2,
   /** The first such pause. */
   MODEL_RETRY_MS: 500,
+  /** The longest pause that a server may ask for and get: above it the failure is told at once, with the pause. */
+  MODEL_RETRY_AFTER_MAX_MS: 10_000,
+  /** How long what follows the end of an answer is waited for: its usage, and the end of the connection. */
+  MODEL_END_MS: 1_000,
 } as const

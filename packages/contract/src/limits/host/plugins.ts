@@ -26,6 +26,8 @@ export const plugins = {
   PLUG_COPIES_MAX: 1_000,
   /** What the manifests in the versions of all plugins of a user may hold, removed plugins that are kept included. */
   PLUG_VERSIONS_BYTES_PER_USER: 67_108_864,
+  /** Plugins to whose variables a user gave values. */
+  PLUG_VALUES_PER_USER: 256,
   /** Requests for credentials that are kept of one user: past it the oldest are forgotten, and can be asked again. */
   CREDENTIAL_REQUESTS_PER_USER: 256,
   /** Places that the difference between two versions names. */

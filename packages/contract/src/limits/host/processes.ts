@@ -16,12 +16,24 @@ export const processes = {
   POOL_PER_RUNNER: 64,
   /** Places of a runner that nobody takes who holds one already, so that others find one at once; a quarter at most. */
   POOL_RESERVE: 16,
+  /** Processes that the windows and agent sessions of one user keep on a runner. */
+  POOL_SESSIONS_PER_USER: 16,
   /** How long a process stays warm that nobody calls. */
   POOL_IDLE_MS: 60_000,
+  /** From a plugin's `tools_changed` to the question which tools it has, and between two of them. */
+  TOOLS_CHANGED_MS: 500,
+  /** Bytes of the answer for each ms in which no process of the plugin is asked again: what is long takes long to read. */
+  TOOLS_CHANGED_BYTES_PER_MS: 256,
+  /** Between two times that an unknown name of a tool has its plugin asked for its tools. */
+  DESCRIBE_AGAIN_MS: 10_000,
   /** Tools that one `describe` may list. */
   DESCRIBE_TOOLS_MAX: 256,
   /** The description of one tool or parameter; the rest is cut off. */
   DESCRIPTION_MAX_CHARS: 4_000,
+  /** What a model gets of the instructions of one plugin; the rest is cut off. */
+  PLUGIN_INSTRUCTIONS_MAX_CHARS: 4_000,
+  /** What a model gets of those of all plugins of a session; the rest is cut off. */
+  ALL_INSTRUCTIONS_MAX_CHARS: 16_000,
   /** What is kept of a plugin's stderr for one log record. */
   STDERR_LINE_MAX_BYTES: 8_192,
   /** Parameters that one tool may describe. */

@@ -18,8 +18,10 @@ export const runs = {
   RUN_CHECK_MS: 1_000,
   /** How long the user's answer about a destructive tool is waited for; the time counts as time of the call. */
   APPROVAL_WAIT_MS: 45_000,
+  /** A window that was silent for so long has nobody who could answer: its sessions are refused at once. */
+  APPROVAL_UNSEEN_MS: 60_000,
   /** Calls of one app of a user that wait for such an answer. */
-  APPROVALS_WAITING_PER_APP: 4,
+  APPROVALS_WAITING_PER_APP: 16,
   /** Tools that a user allowed one app for good: past it the oldest are asked about again. */
   APPROVALS_PER_APP: 256,
   /** What of the arguments the user is shown. */

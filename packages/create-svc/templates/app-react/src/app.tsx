@@ -1,6 +1,6 @@
 import { useStored, useTitle } from '@svc/react'
 import { useRef } from 'react'
-import { Trouble } from './trouble.tsx'
+import { TroubleBox } from './trouble-box.tsx'
 
 /** The app: greets by a name that the host keeps. */
 export function App() {
@@ -30,7 +30,7 @@ export function App() {
           Save
         </button>
       </div>
-      {name.error && <Trouble error={name.error} />}
+      {name.error && <TroubleBox error={name.error} />}
       {name.conflict && (
         <button type="button" onClick={name.reload}>
           Another window saved {name.conflict.theirs}: show it

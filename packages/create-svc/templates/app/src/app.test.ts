@@ -46,8 +46,10 @@ it('shows what the host says when the name cannot be saved', async () => {
   await shows('Hello, stranger')
   await host.fault.hostGone()
   save('Ada')
-  await eventually(() =>
-    expect(document.querySelector('.trouble')?.textContent).toContain('host_unreachable'),
-  )
+  await eventually(() => {
+    const trouble = document.querySelector<HTMLElement>('.trouble')
+    expect(trouble?.dataset.code).toBe('host_unreachable')
+    expect(trouble?.textContent).toMatch(/^the host could not be reached.*\.$/)
+  })
   expect(window.title).not.toBe('Hello, Ada')
 })

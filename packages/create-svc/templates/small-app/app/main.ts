@@ -7,8 +7,12 @@ if (!button || !trouble) throw new Error('index.html has no #count or no #troubl
 const show = (count: number) => {
   button.textContent = `Counted ${count}`
 }
+/** Says what went wrong, and what can be done about it; `null`: nothing did. */
 const explain = (error: unknown) => {
-  trouble.textContent = error instanceof Error ? error.message : String(error)
+  const said = isHostRpcError(error) ? [error.message, error.hint] : [error === null ? '' : String(error)]
+  trouble.textContent = said
+    .flatMap((text) => (text ? [/[.!?…]$/.test(text) ? text : `${text}.`] : []))
+    .join(' ')
 }
 
 /** The number that the host keeps for this window. */
@@ -27,6 +31,7 @@ async function add(): Promise<void> {
   await svc.storage.set({ key: 'count', value: count })
   await svc.window.set_title({ title: `Counter: ${count}` })
   show(count)
+  explain(null)
 }
 
 button.onclick = () => add().catch(explain)

@@ -110,10 +110,18 @@ verifies(
 )
 
 verifies.each('secret.names')([
-  ['a short one', [{ kid: 'a', secret: 'short' }], 'the secret "a" must have at least 32 characters, got 5'],
-  ['an empty list', [], 'a list with one at least'],
-  ['a name with a space', [{ kid: 'a b', secret: alone }], 'got "a b"'],
-  ['a name that is there twice', [old, { ...next, kid: 'spring' }], 'two secrets have the same kid'],
+  [
+    'a short one',
+    [{ kid: 'a', secret: 'short' }],
+    'secret[0].secret must have at least 32 characters, got 5 characters',
+  ],
+  ['an empty list', [], 'a list with one { kid, secret } at least, got a list'],
+  [
+    'a name with a space',
+    [{ kid: 'a b', secret: alone }],
+    'secret[0].kid must be 1 to 64 letters, digits, _ and -, got 3 characters',
+  ],
+  ['a name that is there twice', [old, { ...next, kid: 'spring' }], 'secret must have each kid once'],
 ])('%s is refused', (_, secret, sentence) => {
   expect(() => createHost({ secret })).toThrow(sentence)
 })

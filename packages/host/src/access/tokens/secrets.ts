@@ -1,3 +1,5 @@
+import { all, holding, list, OptionError, object, type Rule, secret, textThat } from '@svc/node/options'
+
 /** A secret with the name that tokens carry in their header as `kid`. */
 export interface NamedSecret {
   /** 1 to 64 letters, digits, `_` and `-`; never given to another secret again. */
@@ -22,24 +24,30 @@ const KID = /^[\w-]{1,64}$/
 export const secretsOf = (secret: Secret): readonly [SigningSecret, ...SigningSecret[]] => {
   if (typeof secret === 'string') return [{ kid: undefined, secret }]
   const [first, ...others] = secret
-  if (!first) throw new Error('createHost: secret must be a text or a list with one at least')
+  if (!first) throw new OptionError('createHost: secret must be a text or a list with one at least')
   return [first, ...others]
 }
 
-const isNamed = (kid: unknown): boolean => typeof kid === 'string' && KID.test(kid)
+const chars = textThat(`must have at least ${MIN_CHARS} characters`, (text) => text.length >= MIN_CHARS)
+const named = all(
+  holding(
+    'must be a text, or a list with one { kid, secret } at least',
+    (value) => Array.isArray(value) && value.length > 0,
+  ),
+  list(
+    object(
+      { kid: textThat('must be 1 to 64 letters, digits, _ and -', KID), secret: chars },
+      'kid',
+      'secret',
+    ),
+  ),
+  holding('must have each kid once', (value) => {
+    const all = value as readonly NamedSecret[]
+    return new Set(all.map(({ kid }) => kid)).size === all.length
+  }),
+)
 
-/** Says what is wrong with the option `secret`, as a sentence that is thrown. */
-export function checkSecret(secret: Secret): void {
-  const all = secretsOf(secret)
-  for (const { kid, secret: text } of all) {
-    const name = kid === undefined ? 'secret' : `the secret ${JSON.stringify(kid)}`
-    if (typeof secret !== 'string' && !isNamed(kid))
-      throw new Error(
-        `createHost: the kid of a secret must be 1 to 64 letters, digits, _ and -, got ${JSON.stringify(kid)}`,
-      )
-    if (text.length < MIN_CHARS)
-      throw new Error(`createHost: ${name} must have at least ${MIN_CHARS} characters, got ${text.length}`)
-  }
-  if (new Set(all.map(({ kid }) => kid)).size < all.length)
-    throw new Error('createHost: two secrets have the same kid')
-}
+/** What the option `secret` may be. */
+export const secretRule: Rule = secret((value, ...rest) =>
+  (typeof value === 'string' ? chars : named)(value, ...rest),
+)

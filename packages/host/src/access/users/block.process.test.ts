@@ -1,4 +1,4 @@
-import { openTestHost, type TestHost } from '@svc/conformance/testing/host'
+import { atPort, openTestHost, type TestHost } from '@svc/conformance/testing/host'
 import { verifies } from '@svc/conformance/verifies'
 import { WINDOW_TOKEN_HEADER } from '@svc/contract'
 import { pino } from 'pino'
@@ -92,12 +92,17 @@ describe('a user who is blocked', () => {
     ['POST', '/api/v1/svc-apps/runtime/rpc'],
     ['GET', '/api/v1/auth/whoami'],
   ])('is counted once a request as one who is refused: %s %s', async (method, path) => {
-    const limits = { RATE_REFUSED_PER_SECOND: 0.001, RATE_REFUSED_BURST: 2 }
+    const limits = { RATE_REFUSED_PER_SECOND: 0, RATE_REFUSED_BURST: 2 }
     const strict = await openTestHost({ limits })
     const { cookie, token } = await strict.openWindow()
     await strict.host.users.block('ada')
-    const { url } = await strict.host.listen(0)
-    const headers = { cookie, origin: url, [WINDOW_TOKEN_HEADER]: token, 'content-type': 'application/json' }
+    const { url, port } = await strict.host.listen(0)
+    const headers = {
+      cookie: atPort(cookie, { port }),
+      origin: url,
+      [WINDOW_TOKEN_HEADER]: token,
+      'content-type': 'application/json',
+    }
     const said: number[] = []
     for (let n = 0; n < 3; n += 1) said.push((await fetch(url + path, { method, headers })).status)
     expect(said).toEqual([403, 403, 429])
@@ -138,7 +143,7 @@ describe('a user who is signed out everywhere', () => {
     const other = await at.signIn('ada')
     const body = JSON.stringify({ everywhere: true })
     const answer = await at.request('/api/v1/auth/sign-out', { method: 'POST', body, cookie })
-    expect(answer.headers.get('set-cookie')).toContain('svc_signin=; Max-Age=0')
+    expect(answer.headers.get('set-cookie')).toContain('svc_signin_8787=; Max-Age=0')
     expect((await socket.closed).code).toBe(1008)
     await stream.text()
     expect(await at.host.windows.list('ada')).toEqual([])
@@ -157,15 +162,29 @@ describe('a user who is signed out everywhere', () => {
     expect((await at.request(WINDOWS, { cookie })).status).toBe(401)
   })
 
-  test('a sign-out here leaves the other sign-ins', async () => {
-    const [cookie, other] = [await at.signIn('ada'), await at.signIn('ada')]
-    const answer = await at.request('/api/v1/auth/sign-out', { method: 'POST', body: '{}', cookie })
-    expect([answer.status, answer.headers.get('set-cookie')]).toEqual([
-      200,
-      expect.stringContaining('Max-Age=0'),
-    ])
-    expect((await at.request(WINDOWS, { cookie: other })).status).toBe(200)
-  })
+  verifies(
+    'user.sign_out.here',
+    'ends the sockets, calls and streams of all tabs of that sign-in, and of no other',
+    async () => {
+      const [cookie, other] = [await at.signIn('ada'), await at.signIn('ada')]
+      const tabs = [await openSocket({ port, cookie }), await openSocket({ port, cookie })]
+      const others = [
+        await openSocket({ port, cookie: other }),
+        await openSocket({ port, cookie: await at.signIn('bob') }),
+      ]
+      const stream = await at.request(EVENTS, { cookie })
+      const answer = await at.request('/api/v1/auth/sign-out', { method: 'POST', body: '{}', cookie })
+      expect([answer.status, answer.headers.get('set-cookie')]).toEqual([
+        200,
+        expect.stringContaining('Max-Age=0'),
+      ])
+      for (const tab of tabs) expect((await tab.closed).code).toBe(1008)
+      await stream.text()
+      expect(others.map(({ ws }) => ws.readyState)).toEqual([1, 1])
+      for (const { ws } of others) ws.close()
+      expect((await at.request(WINDOWS, { cookie: other })).status).toBe(200)
+    },
+  )
 })
 
 describe('with a sign-in of the embedder', () => {

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { Refusal, refuse, SIGN_IN_COOKIE } from '@svc/contract'
+import { cookieAt, Refusal, refuse, SIGN_IN_COOKIE } from '@svc/contract'
 import { collection, type StoreRecord } from '@svc/state'
 import type { Copies } from '../../catalog/copies.ts'
 import { OPERATOR, type UserRow, users } from '../../catalog/records.ts'
@@ -87,6 +87,12 @@ export async function checkSignedInCopy(
   if (!record || signOutsOf(unblocked(record)) > before) throw signedOut()
 }
 
+/** What tells a sign-in from the others of its user: a digest of its cookie; `null`: it is one of the embedder. */
+export function signInKey(head: Head): string | null {
+  const text = cookieOf(head.get('cookie'), cookieAt(SIGN_IN_COOKIE, head.get('host')))
+  return text === undefined ? null : createHash('sha256').update(text).digest('base64url')
+}
+
 /** Who sent a request. */
 export interface SignedIn {
   /** The id of the user, the same at each sign-in. */
@@ -126,7 +132,7 @@ export function openSignIn(services: {
   }
 
   function byCookie(head: Head): MaybePromise<string | null> {
-    const text = cookieOf(head.get('cookie'), SIGN_IN_COOKIE)
+    const text = cookieOf(head.get('cookie'), cookieAt(SIGN_IN_COOKIE, head.get('host')))
     if (text === undefined) return null
     return when(tokens.verify('signIn', text), (claims) =>
       claims ? admit(claims.user_id, claims.sign_outs ?? 0) : null,

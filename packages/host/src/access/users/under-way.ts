@@ -38,10 +38,14 @@ export function openUnderWay({
         (appId === undefined || whose.appId === appId) &&
         (windowUuid === undefined || whose.windowUuid === windowUuid),
     )
+  const listeners: ((whose: CallScope) => void)[] = []
   const cut = (whose: CallScope) => {
     for (const entry of those(whose)) entry.cut()
+    for (const listener of listeners) listener(whose)
   }
-  users.onEnd(({ user_id: userId }) => cut({ userId }))
+  users.onEnd(({ user_id: userId, sign_in }) => {
+    if (sign_in === undefined) cut({ userId })
+  })
   const listening = bus.subscribe(TOPIC, (text) => cut(JSON.parse(text)))
   listening.catch((err: unknown) =>
     log.warn({ err }, 'the ends of windows at other hosts cannot be received'),
@@ -76,6 +80,8 @@ export function openUnderWay({
         },
       }
     },
+    /** Calls a listener for each user, app or window whose calls end, after they were told. */
+    onCut: (listener: (whose: CallScope) => void) => void listeners.push(listener),
     /** Ends those of a user, or of one of his apps or windows, on this host. */
     cut,
     /** The same on every host of the store. Where another host misses it, its calls end by their deadlines. */

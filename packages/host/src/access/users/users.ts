@@ -32,6 +32,8 @@ export interface UserData {
 export interface UserEnd {
   readonly user_id: string
   readonly how: 'blocked' | 'signed_out'
+  /** The one sign-in that ended, by its key, where the others of the user go on. */
+  readonly sign_in?: string
 }
 
 /** The people who have signed in. */
@@ -79,6 +81,8 @@ export interface OpenUsers extends Users {
   admit(id: string, signOuts: number): MaybePromise<boolean>
   /** The record of a user who may act; `null`: there is none, or he is blocked. */
   active(id: string): Promise<StoreRecord<UserRow> | null>
+  /** Ends what one sign-in of a user has open, by its key (`signInKey`): its sockets with their calls, and its streams. */
+  leave(id: string, signIn: string): Promise<void>
   /** Calls a listener for each user whose access ends, at this host or another. */
   onEnd(listener: (end: UserEnd) => void): void
   /** Stops listening to other hosts. */
@@ -110,13 +114,16 @@ export function openUsers(
     copies.users.drop(id)
   }
 
-  async function end(id: string, how: UserEnd['how']): Promise<void> {
-    const news: UserEnd = { user_id: id, how }
+  async function tell(news: UserEnd): Promise<void> {
     onEndMessage(news)
     // They refuse him in any case once their copies of his row run out.
     await bus.publish(TOPIC, JSON.stringify(news)).catch((err: unknown) => {
       log.error({ err }, 'the other hosts could not be notified that the access of a user has ended')
     })
+  }
+
+  async function end(id: string, how: UserEnd['how']): Promise<void> {
+    await tell({ user_id: id, how })
     const reason = how === 'blocked' ? BLOCKED : SIGNED_OUT
     await data.end(id, reason, { jobs: how === 'blocked' })
   }
@@ -168,6 +175,7 @@ export function openUsers(
       }))
       await end(id, 'signed_out')
     },
+    leave: (id, sign_in) => tell({ user_id: id, how: 'signed_out', sign_in }),
     verifyPublisher: (id, name) => verifyPublisher(services, id, name),
     withdrawPublisher: (id) => withdrawPublisher(services, id),
     async remove(id) {

@@ -33,6 +33,7 @@ export const tools: Handlers<'tools', CallContext, JsonText> = {
       timeoutMs: effective,
       maxResultBytes: services.limits.SYNC_PAYLOAD_MAX_BYTES,
       signal: context.gone(),
+      place: { appId: window.row.app_id, session: { kind: 'window', id: window.id } },
       onBehalf: { appId: window.row.app_id, windowUuid: window.id, origin },
     })
     if (outcome.ok) return new JsonText(objectText(outcome.json))
@@ -102,6 +103,7 @@ const orderOf = (
   userId,
   appId: window.row.app_id,
   windowUuid: window.id,
+  isCalling: true,
   gone,
   deadlineMs,
 })

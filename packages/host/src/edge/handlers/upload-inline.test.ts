@@ -56,7 +56,8 @@ describe('upload.inline', () => {
     const site = 'https://app.site.org'
     const window = await open({ origins: [site] })
     const call = { id: '1', window_uuid: window.windowUuid, ns: 'upload', method: 'inline', args: inline }
-    const { body } = await window.post(JSON.stringify(call), { host: 'app.site.org', origin: site })
+    const cookie = window.cookie.replace('_8787=', '=')
+    const { body } = await window.post(JSON.stringify(call), { host: 'app.site.org', origin: site, cookie })
     expect(said(body as RpcResponse).url).toMatch(
       /^https:\/\/app\.site\.org\/api\/v1\/svc-apps\/files\/file_/,
     )

@@ -1,7 +1,9 @@
 import { type Handlers, type limits as limitNames, refuse, type View, viewOf, wrongArg } from '@svc/contract'
 import { window as states } from '@svc/contract/states'
-import { admittedMethods } from '../../access/manifest.ts'
+import { admittedMethods, permitted } from '../../access/manifest.ts'
 import { readState } from '../../data/storage/window-state.ts'
+import { confirmFile, fileUrl, ownerOf } from '../../data/uploads/file.ts'
+import { savedName } from '../../windows/saved-name.ts'
 import { longestToolTimeout } from '../../work/tools/timeout.ts'
 import type { CallContext } from './context.ts'
 
@@ -95,6 +97,18 @@ export const window: Handlers<'window', CallContext> = {
     return { window_uuid }
   },
 
+  // The page that carries the call does it.
+  open_link: ({ url }) => ({ url: new URL(url).href }),
+
+  // So is this: bytes never come here.
+  async download({ name, file_ref }, context) {
+    const { version, install } = context
+    if (!permitted(version.manifest, install.grants).includes('download'))
+      throw notPermitted(version.manifest)
+    if (file_ref !== undefined) await confirmFile(context.services, ownerOf(context), file_ref)
+    return { name: savedName(name), url: file_ref === undefined ? null : fileUrl(context, file_ref) }
+  },
+
   async report_error({ message, stack, context }, call) {
     const fatal = context?.fatal === true
     const { services, userId, window: record, bodyBytes } = call
@@ -110,6 +124,17 @@ export const window: Handlers<'window', CallContext> = {
     })
     return {}
   },
+}
+
+/** The refusal of a file that the app may not offer, with what would let it. */
+function notPermitted({ ui }: CallContext['version']['manifest']) {
+  const isDeclared = ui.browser?.includes('download')
+  return refuse('permission_denied', 'this app may not save files', {
+    denied_by: isDeclared ? 'grant' : 'manifest',
+    hint: isDeclared
+      ? 'Install the app with browser: ["download"].'
+      : 'Add "download" to ui.browser in the manifest.',
+  })
 }
 
 /** A smaller body cannot hold more. */

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { listening } from '@svc/conformance/raw-http'
-import { openTestHost, type TestHost, type TestWindow } from '@svc/conformance/testing/host'
+import { atPort, openTestHost, type TestHost, type TestWindow } from '@svc/conformance/testing/host'
 import { verifies } from '@svc/conformance/verifies'
 import { frozenClock } from '@svc/node/testing'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
@@ -49,7 +49,7 @@ async function byPost(body: string | Uint8Array, token: string) {
       'content-type': 'application/json',
       'x-svc-app-token': token,
       origin: url,
-      cookie: window.cookie,
+      cookie: atPort(window.cookie, { port }),
     },
     body,
   })

@@ -7,11 +7,14 @@ import type { WebSocket } from 'ws'
 import type { Bodies } from '../../kernel/limiter/bodies.ts'
 import type { BodySlot } from '../../kernel/limiter/body-slot.ts'
 import type { Limiter } from '../../kernel/limiter/limiter.ts'
+import type { Reader, Unread } from '../../kernel/limiter/unread.ts'
 import type { Head } from '../../kernel/request/head.ts'
 import { paths } from '../../kernel/request/paths.ts'
+import type { Readers } from '../../kernel/stalled.ts'
 import { attempt, every, type MaybePromise, when } from '../../kernel/when.ts'
 import { type Gateway, isAdmission } from '../rpc/gateway.ts'
 import { closingReply, type Reply, refusal } from '../rpc/reply.ts'
+import { EVENTS, SocketEvents, type SocketEventsParts } from './call-socket-events.ts'
 import { SocketWriter } from './socket-writer.ts'
 
 /** One body under way on a call socket: whether anybody waits for its answer. */
@@ -37,12 +40,14 @@ class Exchange {
 }
 
 /** What all call sockets of a host need. */
-export interface CallSocketParts {
+export interface CallSocketParts extends SocketEventsParts {
   readonly gateway: Gateway
   readonly clock: Clock
   readonly limits: Limits
   readonly limiter: Limiter
   readonly bodies: Bodies
+  readonly unread: Unread
+  readonly readers: Readers
   readonly log: Logger
 }
 
@@ -71,6 +76,8 @@ export class CallSocket {
   readonly #owner: SocketOwner
   readonly #parts: CallSocketParts
   readonly #writer: SocketWriter
+  readonly #reader: Reader
+  readonly #events: SocketEvents
   readonly #open = new Map<string, Exchange>()
   #isLeaving = false
   /** Answers that are not written yet. */
@@ -80,7 +87,9 @@ export class CallSocket {
     this.#socket = socket
     this.#owner = owner
     this.#parts = parts
-    this.#writer = new SocketWriter(socket, connection, parts.clock, parts.limits)
+    this.#reader = parts.unread.of(owner.userId)
+    this.#writer = new SocketWriter(socket, connection, this.#reader, parts)
+    this.#events = new SocketEvents(parts, this.#writer, owner.head)
     // Before the parser has it: what is read at once would else count until the next frame.
     connection.prependListener('data', (chunk: Buffer) => this.#count(chunk))
     socket.on('message', (data, isBinary) => this.#takeMessage(data as Buffer, isBinary))
@@ -93,6 +102,11 @@ export class CallSocket {
       this.#writer.end()
       this.#giveUp()
     })
+  }
+
+  /** The head of the request that opened it. */
+  get head(): Head {
+    return this.#owner.head
   }
 
   /** Takes no more bodies, and closes when the ones under way are answered. */
@@ -113,6 +127,7 @@ export class CallSocket {
   }
 
   #giveUp(): void {
+    this.#events.stop()
     for (const exchange of this.#open.values()) exchange.giveUp()
   }
 
@@ -147,10 +162,18 @@ export class CallSocket {
     const [, n, token] = FRAME_HEAD.exec(frame.toString('latin1', 0, end === -1 ? max : end)) ?? []
     if (n === undefined || (token === undefined) !== (end === -1))
       this.#refuseFrame(CLOSE.noFrame, 'a frame is "<n> <token>\\n<body>", or "<n>"')
-    else if (token === undefined) this.#open.get(n)?.giveUp()
+    else if (token === undefined) n === EVENTS ? this.#events.stop() : this.#open.get(n)?.giveUp()
     else if (this.#open.has(n)) this.#refuseFrame(CLOSE.noFrame, `body ${n} is already in progress`)
     else if (this.#isLeaving) this.#refuseBody(n)
+    else if (n === EVENTS) this.#openEvents(token, frame.subarray(end + 1))
     else this.#carry(n, token, frame.subarray(end + 1))
+  }
+
+  #openEvents(lastEventId: string, query: Buffer): void {
+    // What a request for it would hold in its head.
+    if (query.length > this.#parts.limits.BODY_SMALL_BYTES)
+      this.#refuseFrame(CLOSE.noFrame, 'the query of the event stream is too long')
+    else void this.#events.open(lastEventId, query.toString())
   }
 
   /** While others are under way, the page need not wait for the end of the socket. */
@@ -168,8 +191,9 @@ export class CallSocket {
     const sent = attempt<unknown>(
       () =>
         when(admission, (admitted) =>
-          when(isAdmission(admitted) ? gateway.answer(admitted, body, exchange.gone) : admitted, (reply) =>
-            this.#answer(n, reply, exchange),
+          when(
+            isAdmission(admitted) ? gateway.answer(admitted, body, exchange.gone, this.#reader) : admitted,
+            (reply) => this.#answer(n, reply, exchange),
           ),
         ),
       (error) => log.error({ err: error }, 'an answer failed'),

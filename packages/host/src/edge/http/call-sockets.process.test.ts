@@ -3,7 +3,7 @@ import { createServer } from 'node:http'
 import { type AddressInfo, connect } from 'node:net'
 import { getRequestListener } from '@hono/node-server'
 import { openRawHttp, statuses } from '@svc/conformance/raw-http'
-import { openTestHost, type TestHost, type TestWindow } from '@svc/conformance/testing/host'
+import { atPort, openTestHost, type TestHost, type TestWindow } from '@svc/conformance/testing/host'
 import { verifies } from '@svc/conformance/verifies'
 import { pino } from 'pino'
 import { afterEach, beforeEach, expect, it, onTestFinished } from 'vitest'
@@ -35,7 +35,7 @@ verifies.each(['wall.socket.upgrade'])([
   ['of a foreign Origin', { origin: 'https://evil.example' }, 403, 'permission_denied'],
   ['of another port', { origin: 'http://127.0.0.1:1' }, 403, 'permission_denied'],
   ['without a sign-in', { cookie: '' }, 401, 'invalid_token'],
-  ['with a sign-in that is none', { cookie: 'svc_signin=x.y.z' }, 401, 'invalid_token'],
+  ['with a sign-in that is none', { cookie: 'svc_signin_8787=x.y.z' }, 401, 'invalid_token'],
   ['without the subprotocol', { protocol: null }, 400, 'invalid_arg'],
   ['with another subprotocol', { protocol: 'svc.calls.2' }, 400, 'invalid_arg'],
 ] as [string, Partial<UpgradeHead>, number, string][])(
@@ -54,7 +54,7 @@ verifies.each('load.rate.refused')([
   ['a foreign Origin', { origin: 'https://evil.example' }],
   ['a sign-in of a blocked user', {}],
 ] as [string, Partial<UpgradeHead>][])('counts upgrades with %s by address', async (_, over) => {
-  const limits = { RATE_REFUSED_PER_SECOND: 0.001, RATE_REFUSED_BURST: 2 }
+  const limits = { RATE_REFUSED_PER_SECOND: 0, RATE_REFUSED_BURST: 2 }
   const strict = await openTestHost({ upgrades: true, limits })
   onTestFinished(() => strict.close())
   const cookie = await strict.signIn('ada')
@@ -110,7 +110,9 @@ verifies(['host.upgrade'], 'serves the calls of a server that embeds the host', 
   onTestFinished(() => void embedding.close())
   await once(embedding, 'listening')
   const at = dial({ port: (embedding.address() as AddressInfo).port })
-  const stream = await fetch(`http://127.0.0.1:${at.port}${paths.events}`, { headers: { cookie: at.cookie } })
+  const stream = await fetch(`http://127.0.0.1:${at.port}${paths.events}`, {
+    headers: { cookie: atPort(at.cookie, at) },
+  })
   const told = await stream.body?.getReader().read()
   expect(Buffer.from(told?.value ?? []).toString()).toContain('event: calls\ndata: {}\n\n')
   const socket = await openSocket(at)

@@ -1,7 +1,7 @@
 import { refuse } from '@svc/contract'
 import { CALL_SOCKET_PROTOCOL } from '@svc/contract/wire'
 import type { WebSocketServer } from 'ws'
-import type { SignIn } from '../../access/users/sign-in.ts'
+import { type SignIn, signInKey } from '../../access/users/sign-in.ts'
 import type { OpenUsers } from '../../access/users/users.ts'
 import { openByOwner } from '../../kernel/by-owner.ts'
 import type { Head } from '../../kernel/request/head.ts'
@@ -30,8 +30,11 @@ export function openCallSockets(parts: CallSocketsParts): UpgradeHandler {
     handleProtocols: () => CALL_SOCKET_PROTOCOL,
   })
   const sockets = openByOwner<CallSocket>()
-  users.onEnd(({ user_id }) => {
-    for (const socket of sockets.of(user_id)) socket.cut('the sign-in of this socket has ended')
+  users.onEnd(({ user_id, sign_in }) => {
+    for (const socket of sockets.of(user_id)) {
+      const isOver = sign_in === undefined || signInKey(socket.head) === sign_in
+      if (isOver) socket.cut('the sign-in of this socket has ended')
+    }
   })
 
   /** Nothing is waited for from the last look to the opened socket, so that no two take the same place. */

@@ -4,6 +4,7 @@ import { noteDenied } from '../../access/audit/audit.ts'
 import { checkSignedInCopy, type SignIn, signOutsOf } from '../../access/users/sign-in.ts'
 import { type EventsRequest, openEventStreams } from '../../events/event-streams.ts'
 import { readEventsQuery } from '../../events/query.ts'
+import { COMMENT } from '../../events/sse.ts'
 import { fetchEventStream, nodeEventStream } from '../../events/stream-response.ts'
 import { hostClosing } from '../../kernel/leaving.ts'
 import { loggedRefusal } from '../../kernel/refusal-of.ts'
@@ -37,6 +38,7 @@ export function eventRoute(
   { guard, signIn }: { guard: Guard; signIn: SignIn },
 ): EventRoute & { close(): void } {
   const streams = openEventStreams(services)
+  // Where one sign-in ended, the pages of the others connect again.
   services.users.onEnd(({ user_id }) => streams.endOf(user_id))
 
   async function admit(head: Head): Promise<AdmittedRequest | Refusal> {
@@ -117,6 +119,16 @@ export function eventRoute(
         status: errorRow(admitted.code).status,
         headers: headersOf(admitted),
       })
+    },
+    async socket(head, connect) {
+      const admitted = refuseIfFull(await admit(head))
+      if (admitted instanceof Refusal) return admitted
+      const connection = connect()
+      // Where the page begins may take a while to find.
+      connection?.write(Buffer.from(COMMENT))
+      const events = connection && streams.open(admitted, connection)
+      recheckSignIn(admitted)
+      return events
     },
     close: () => streams.close(),
   }

@@ -1,13 +1,17 @@
 import { Refusal } from '@svc/contract'
 import type { Bodies } from '../../kernel/limiter/bodies.ts'
+import type { Reader } from '../../kernel/limiter/unread.ts'
 import type { Head } from '../../kernel/request/head.ts'
 import { localPath, paths } from '../../kernel/request/paths.ts'
 import { type Admission, isAdmission } from '../rpc/gateway.ts'
-import { type Reply, refusal, retryHeaders } from '../rpc/reply.ts'
+import { refusal, retryHeaders, type TextReply } from '../rpc/reply.ts'
 import type { Fronts } from './fronts.ts'
 import { counted, readShort } from './short-body.ts'
 
 const encoder = new TextEncoder()
+const LINES = { headers: { 'content-type': 'application/x-ndjson; charset=utf-8' } }
+/** A longer answer is counted until it is taken. */
+const LONG_CHARS = 65_536
 
 /** The web front: `fetch(Request) → Response`, for embedding the host in any server. */
 export function fetchFront({
@@ -17,6 +21,7 @@ export function fetchFront({
   events,
   routes,
   bodies,
+  unread,
 }: Fronts): (request: Request) => Promise<Response> {
   return async (request) => {
     const path = localPath(basePath, new URL(request.url).pathname)
@@ -28,16 +33,20 @@ export function fetchFront({
 
   async function rpc(request: Request): Promise<Response> {
     const admission = await gateway.admit(webHead(request))
-    if (!isAdmission(admission)) return respond(admission, linesOf)
+    if (!isAdmission(admission)) return respondText(admission)
+    const reader = unread.of(admission.claims.user_id)
     const gone = () => request.signal
     try {
       const body = await bodyOf(request, admission, bodies)
       const reply = await (Buffer.isBuffer(body)
-        ? gateway.answer(admission, body, gone)
+        ? gateway.answer(admission, body, gone, reader)
         : gateway.answerLong(admission, body, gone))
-      return respond(reply, linesOf)
+      if ('answers' in reply) return new Response(bodyOfTexts(linesOf(reply.answers, reader)), LINES)
+      if (reply.text.length <= LONG_CHARS) return respondText(reply)
+      reader.owe(reply.text.length)
+      return respondText(reply, bodyOfTexts(untilTaken(reply.text, reader)))
     } catch (error) {
-      if (error instanceof Refusal) return respond(refusal(error), linesOf)
+      if (error instanceof Refusal) return respondText(refusal(error))
       throw error
     }
   }
@@ -69,25 +78,36 @@ export function webHead(request: Request, peer?: string): Head {
   }
 }
 
-function respond(reply: Reply, linesOf: Fronts['linesOf']): Response {
-  if ('text' in reply)
-    return new Response(reply.text, {
-      status: reply.status,
-      headers: {
-        'content-type': 'application/json; charset=utf-8',
-        ...retryHeaders(reply.retryAfterMs),
-      },
-    })
-  const lines = linesOf(reply.answers)[Symbol.asyncIterator]()
-  const body = new ReadableStream<Uint8Array>({
+function respondText(
+  { status, text, retryAfterMs }: TextReply,
+  body: ReadableStream<Uint8Array> | string = text,
+): Response {
+  return new Response(body, {
+    status,
+    headers: { 'content-type': 'application/json; charset=utf-8', ...retryHeaders(retryAfterMs) },
+  })
+}
+
+/** A long answer, which waits for its reader until that asks for more. */
+async function* untilTaken(text: string, reader: Reader): AsyncGenerator<string> {
+  try {
+    yield text
+  } finally {
+    reader.end()
+  }
+}
+
+/** The texts as a body, each when it is asked for. */
+function bodyOfTexts(texts: AsyncIterable<string>): ReadableStream<Uint8Array> {
+  const all = texts[Symbol.asyncIterator]()
+  return new ReadableStream<Uint8Array>({
     async pull(controller) {
-      const { done, value } = await lines.next()
+      const { done, value } = await all.next()
       if (done) controller.close()
       else controller.enqueue(encoder.encode(value))
     },
     async cancel() {
-      await lines.return?.()
+      await all.return?.()
     },
   })
-  return new Response(body, { headers: { 'content-type': 'application/x-ndjson; charset=utf-8' } })
 }

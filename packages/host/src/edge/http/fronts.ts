@@ -1,10 +1,14 @@
 import type { ServerResponse } from 'node:http'
+import type { Refusal } from '@svc/contract'
 import type { Hono } from 'hono'
 import type { Logger } from 'pino'
+import type { Connection, ConnectionEvents } from '../../events/stream-writer.ts'
 import type { Addresses } from '../../kernel/limiter/addresses.ts'
 import type { Bodies } from '../../kernel/limiter/bodies.ts'
 import type { Limiter } from '../../kernel/limiter/limiter.ts'
+import type { Reader, Unread } from '../../kernel/limiter/unread.ts'
 import type { Head } from '../../kernel/request/head.ts'
+import type { Readers } from '../../kernel/stalled.ts'
 import type { MaybePromise } from '../../kernel/when.ts'
 import type { Gateway } from '../rpc/gateway.ts'
 import type { Upgrades } from './upgrades.ts'
@@ -13,6 +17,8 @@ import type { Upgrades } from './upgrades.ts'
 export interface EventRoute {
   node(head: Head, res: ServerResponse): void
   fetch(head: Head, signal: AbortSignal): Promise<Response>
+  /** Opens it into what `connect` returns, once it is admitted; `null`: nobody waits for it any more. */
+  socket(head: Head, connect: () => Connection | null): Promise<ConnectionEvents | Refusal | null>
 }
 
 /** What both fronts are made of. */
@@ -21,13 +27,15 @@ export interface Fronts {
   /** What the paths of requests may begin with; `''` for none. */
   readonly basePath: string
   /** The answers to an array body, as lines that leave together where they become ready together. */
-  readonly linesOf: (answers: readonly MaybePromise<string>[]) => AsyncIterable<string>
+  readonly linesOf: (answers: readonly MaybePromise<string>[], reader: Reader) => AsyncIterable<string>
   readonly events: EventRoute
   readonly upgrades: Upgrades
   /** Every route that is not hot; loaded with the first request to one. */
   readonly routes: () => Promise<{ fetch: Hono['fetch'] }>
   /** Bodies that are being read. */
   readonly bodies: Bodies
+  readonly unread: Unread
+  readonly readers: Readers
   readonly addresses: Addresses
   readonly limiter: Pick<Limiter, 'slowRefusal'>
   readonly log: Logger

@@ -2,6 +2,13 @@ import type { Server } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
 import type { Limits } from '@svc/contract'
 import { nodeHttp } from '@svc/node'
+import {
+  address as addressRule,
+  OptionError,
+  object,
+  optionProblem,
+  port as portRule,
+} from '@svc/node/options'
 import { openInFlight } from '../../kernel/inflight.ts'
 import type { Leaving } from '../../kernel/leaving.ts'
 import type { Addresses } from '../../kernel/limiter/addresses.ts'
@@ -22,6 +29,26 @@ export interface Listening {
 
 const LOOPBACK = new Set(['127.0.0.1', '::1', 'localhost'])
 
+/** Whether an address to listen on is reached from this machine alone. */
+export const isLoopback = (address: string): boolean => LOOPBACK.has(address)
+
+/** Where a host is to listen. */
+export interface ListenPlace {
+  /** 0 takes a free one. */
+  readonly port: number
+  /** An address of this machine. */
+  readonly address: string
+}
+
+const place = object({ port: portRule, address: addressRule }, 'port')
+
+/** Says why a host with this sign-in does not listen there; `null`: it does, if the machine lets it. */
+export function listenProblem(signIn: Settings['signIn'], where: ListenPlace): string | null {
+  const problem = optionProblem(place, where)
+  if (problem !== null || signIn !== 'dev' || isLoopback(where.address)) return problem
+  return `the development sign-in asks for no password and listens on loopback only, got address ${where.address}; give authenticate in its place`
+}
+
 /** Makes the server; it opens no port until `listen`. */
 export function openListener(
   fronts: Fronts,
@@ -32,11 +59,9 @@ export function openListener(
   const servers = new Set<Server>()
   const byAddress = countConnections(fronts.addresses, limits.CONNECTIONS_PER_ADDRESS)
   return {
-    async listen(port: number, address: string = '127.0.0.1') {
-      if (settings.signIn === 'dev' && !LOOPBACK.has(address))
-        throw new Error(
-          `the development sign-in asks for no password and listens on loopback only, got ${address}; give createHost an authenticate`,
-        )
+    async listen(port: number, address: string) {
+      const problem = listenProblem(settings.signIn, { port, address })
+      if (problem !== null) throw new OptionError(`listen: ${problem}`)
       const server = nodeHttp().createServer(
         {
           headersTimeout: limits.HTTP_HEADERS_MS,
@@ -45,7 +70,7 @@ export function openListener(
           // Clients that offer HTTP/2 on the side are answered in the HTTP they speak.
           shouldUpgradeCallback: ({ headers }) => headers.upgrade?.toLowerCase() === 'websocket',
         },
-        nodeFront(fronts, limits),
+        nodeFront(fronts),
       )
       server.maxConnections = limits.CONNECTIONS_MAX
       server.on('connection', byAddress)

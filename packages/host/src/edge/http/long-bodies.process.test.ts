@@ -140,7 +140,7 @@ describe('before it is read', () => {
   const seven = { 'content-length': '7000' }
   verifies.each(['wall.body.run', 'wall.body_after_token'])([
     ['under a bad token', { 'x-svc-app-token': 'x.y.z' }, 401],
-    ["under another user's cookie", { cookie: 'svc_signin=x' }, 401],
+    ["under another user's cookie", { cookie: 'svc_signin_1=x' }, 401],
     ['of another type', { 'content-type': 'text/plain' }, 415],
     ['from elsewhere', { origin: 'https://evil.example' }, 403],
     ['of more than a run may have', { 'content-length': '200001' }, 413],

@@ -2,11 +2,11 @@ import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http
 import { errorRow, Refusal } from '@svc/contract'
 import { lazy } from '@svc/node'
 import type { BodySlot } from '../../kernel/limiter/body-slot.ts'
+import type { Reader } from '../../kernel/limiter/unread.ts'
 import { localPath, paths } from '../../kernel/request/paths.ts'
-import { cutStalledAnswer, cutStalledRoute, type StallLimits } from '../../kernel/stalled.ts'
 import { attempt, type MaybePromise, when } from '../../kernel/when.ts'
 import { type Admission, isAdmission } from '../rpc/gateway.ts'
-import { type Reply, refusal, retryHeaders } from '../rpc/reply.ts'
+import { type Reply, refusal, retryHeaders, type TextReply } from '../rpc/reply.ts'
 import type { Fronts } from './fronts.ts'
 import { bodyHeadOf, NodeHead } from './node-head.ts'
 import { isLong, sendLong, sendParts } from './send-parts.ts'
@@ -14,8 +14,6 @@ import { withRest } from './short-body.ts'
 
 const JSON_TYPE = 'application/json; charset=utf-8'
 const LINES_TYPE = 'application/x-ndjson; charset=utf-8'
-
-type TextReply = Extract<Reply, { readonly text: string }>
 
 /** A target such as `http://elsewhere/x` or `*` names a host of its own, past the one that `Host` is judged by. */
 const NO_PATH: TextReply = {
@@ -27,10 +25,18 @@ const NO_PATH: TextReply = {
  * The `node:http` front: the RPC endpoint and the event stream go straight to `res`, because an adapter to
  * web objects costs more than the call itself; everything else goes through the routes.
  */
-export function nodeFront(
-  { gateway, basePath, linesOf, events, routes, bodies, limiter, log }: Fronts,
-  limits: StallLimits,
-): RequestListener {
+export function nodeFront({
+  gateway,
+  basePath,
+  linesOf,
+  events,
+  routes,
+  bodies,
+  unread,
+  readers,
+  limiter,
+  log,
+}: Fronts): RequestListener {
   // The adapter to web objects loads those of Node, which are large: with the first request that needs them.
   const adapter = lazy(async () => {
     const [{ getRequestListener }, { fetch }] = await Promise.all([import('@hono/node-server'), routes()])
@@ -43,7 +49,7 @@ export function nodeFront(
     const path = localPath(basePath, pathOf(url))
     if (path === paths.rpc && req.method === 'POST') return rpc(req, res)
     if (path === paths.events && req.method === 'GET') return events.node(new NodeHead(req), res)
-    cutStalledRoute(res, limits)
+    readers.watch(req.socket, () => res.closed)
     route(req, res).catch((error) => failed(res, error))
   }
 
@@ -61,7 +67,11 @@ export function nodeFront(
     )
   }
 
-  function take(req: IncomingMessage, res: ServerResponse, admission: Admission | Reply): MaybePromise<void> {
+  function take(
+    req: IncomingMessage,
+    res: ServerResponse,
+    admission: Admission | TextReply,
+  ): MaybePromise<void> {
     // The client may have left meanwhile, and an `IncomingMessage` does not emit that again.
     if (req.destroyed) return drop(res)
     if (!isAdmission(admission)) return refuse(req, res, admission)
@@ -120,8 +130,10 @@ export function nodeFront(
   }
 
   function answer(res: ServerResponse, admission: Admission, bytes: Buffer) {
+    const reader = unread.of(admission.claims.user_id)
     attempt(
-      () => when(gateway.answer(admission, bytes, goneSignal(res)), (reply) => send(res, reply)),
+      () =>
+        when(gateway.answer(admission, bytes, goneSignal(res), reader), (reply) => send(res, reply, reader)),
       (error) => failed(res, error),
     )
   }
@@ -133,16 +145,23 @@ export function nodeFront(
     const body = withRest(chunks, req.iterator({ destroyOnReturn: false }))
     gateway
       .answerLong(admission, body, goneSignal(res))
-      .then((reply) => (req.complete ? send(res, reply) : refuse(req, res, reply)))
+      .then((reply) =>
+        req.complete ? send(res, reply, unread.of(admission.claims.user_id)) : refuse(req, res, reply),
+      )
       .catch((error) => failed(res, error))
   }
 
-  function send(res: ServerResponse, reply: Reply): Promise<void> | undefined {
-    if ('answers' in reply) return sendParts(res, LINES_TYPE, linesOf(reply.answers), limits)
+  function send(res: ServerResponse, reply: Reply, reader: Reader): Promise<void> | undefined {
+    if ('answers' in reply) return sendParts(res, LINES_TYPE, linesOf(reply.answers, reader), readers)
     const turn = reply.isRateLimited ? limiter.slowRefusal(new NodeHead(res.req)) : null
-    if (turn) return turn.then((isTurn) => (isTurn ? sendAnswer(res, reply, limits) : drop(res)))
-    if (reply.status === 200 && isLong(reply.text)) return sendLong(res, JSON_TYPE, reply, limits)
-    sendAnswer(res, reply, limits)
+    if (turn) return turn.then((isTurn) => (isTurn ? sendText(res, reply) : drop(res)))
+    // What fits the socket's buffer is not worth counting.
+    if (reply.text.length <= res.writableHighWaterMark) return void sendText(res, reply)
+    reader.owe(reply.text.length)
+    res.once('close', () => reader.end())
+    if (reply.status === 200 && isLong(reply.text)) return sendLong(res, JSON_TYPE, reply, readers)
+    sendText(res, reply)
+    readers.watch(res.req.socket)
   }
 
   /** Responds before the body has arrived; the rest of it is only read so that the connection closes cleanly. */
@@ -191,12 +210,6 @@ function goneSignal(res: ServerResponse): () => AbortSignal {
     else res.once('close', () => res.writableFinished || made.abort())
     return made.signal
   }
-}
-
-function sendAnswer(res: ServerResponse, reply: TextReply, limits: StallLimits): void {
-  sendText(res, reply)
-  // What fits the socket's buffer needs no stall timer.
-  if (reply.text.length > res.writableHighWaterMark) cutStalledAnswer(res, limits)
 }
 
 function sendText(res: ServerResponse, { status, text, retryAfterMs }: TextReply): void {

@@ -130,9 +130,7 @@ verifies('load.bodies', 'who goes away while he is judged leaves no place behind
   const judged = Promise.withResolvers<Admission>()
   const bodies = openBodies(systemClock, limits)
   const gateway = { admit: () => judged.promise } as Partial<Gateway> as Gateway
-  const server = createServer(
-    nodeFront({ gateway, bodies, basePath: '' } as Partial<Fronts> as Fronts, limits),
-  )
+  const server = createServer(nodeFront({ gateway, bodies, basePath: '' } as Partial<Fronts> as Fronts))
   onTestFinished(() => void server.close())
   const came = once(server, 'request')
   server.listen(0, '127.0.0.1')

@@ -2,6 +2,7 @@ import type { Socket } from 'node:net'
 import { type Limits, refuse } from '@svc/contract'
 import { PACKET_HEAD_BYTES } from '@svc/runner/link'
 import type { Limiter } from '../../kernel/limiter/limiter.ts'
+import type { Readers } from '../../kernel/stalled.ts'
 import type { OpenRunners } from '../../machines/runners.ts'
 import type { Guard } from '../guard.ts'
 import { openSocketServer } from './socket-server.ts'
@@ -13,12 +14,19 @@ const SCHEME = /^Bearer +(svcr_[\w-]+) *$/i
 export interface RunnerSocketsParts {
   readonly front: OpenRunners['front']
   readonly guard: Pick<Guard, 'isListed'>
+  readonly readers: Readers
   readonly limits: Limits
   readonly limiter: Limiter
 }
 
 /** Opens the links of machines: each shows its own token, and neither cookie nor `Origin` counts. */
-export function openRunnerSockets({ front, guard, limits, limiter }: RunnerSocketsParts): UpgradeHandler {
+export function openRunnerSockets({
+  front,
+  guard,
+  readers,
+  limits,
+  limiter,
+}: RunnerSocketsParts): UpgradeHandler {
   const server = openSocketServer({
     perMessageDeflate: false,
     maxPayload: limits.LINK_PART_BYTES + PACKET_HEAD_BYTES,
@@ -37,9 +45,11 @@ export function openRunnerSockets({ front, guard, limits, limiter }: RunnerSocke
       const ready = await server()
       const isOwnName = (name: string) => name === head.get('host') || guard.isListed(name)
       return ({ req, socket, first }) =>
-        ready.handleUpgrade(req, socket, first, (opened) =>
-          front.take(opened, socket as Socket, { bearer, isOwnName }),
-        )
+        ready.handleUpgrade(req, socket, first, (opened) => {
+          // What a machine sends is a sign of life, and says nothing of what it reads.
+          readers.watch(req.socket, () => socket.destroyed)
+          front.take(opened, socket as Socket, { bearer, isOwnName })
+        })
     },
     leave() {},
     drain: front.drain,

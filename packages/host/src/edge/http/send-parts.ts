@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http'
 import { inTurns } from '@svc/node'
 import { piecesOf } from '../../kernel/json.ts'
-import { cutStalledAnswer, pauseStallTimer, type StallLimits } from '../../kernel/stalled.ts'
+import type { Readers } from '../../kernel/stalled.ts'
 
 /** Characters of an answer that are sent before others have their turn. */
 const PART_CHARS = 524_288
@@ -20,26 +20,25 @@ export const sendLong = (
   res: ServerResponse,
   type: string,
   { text, parts = piecesOf(text, PART_CHARS) }: LongText,
-  limits: StallLimits,
-): Promise<void> => sendParts(res, type, inTurns(parts, 1), limits)
+  readers: Readers,
+): Promise<void> => sendParts(res, type, inTurns(parts, 1), readers)
 
 /** Sends texts as they come, as fast as they are taken. */
 export async function sendParts(
   res: ServerResponse,
   type: string,
   parts: AsyncIterable<string>,
-  limits: StallLimits,
+  readers: Readers,
 ): Promise<void> {
   res.writeHead(res.statusCode, { 'content-type': type })
   for await (const text of parts) {
     if (res.destroyed) return
     if (res.write(text)) continue
-    cutStalledAnswer(res, limits)
+    readers.watch(res.req.socket)
     await drained(res)
-    pauseStallTimer(res)
   }
   res.end()
-  cutStalledAnswer(res, limits)
+  readers.watch(res.req.socket)
 }
 
 const drained = (res: ServerResponse) =>

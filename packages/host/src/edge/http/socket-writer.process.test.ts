@@ -5,6 +5,8 @@ import { limits } from '@svc/contract'
 import { type FrozenClock, frozenClock } from '@svc/node/testing'
 import { afterEach, beforeEach, expect } from 'vitest'
 import { WebSocket, WebSocketServer } from 'ws'
+import { openUnread } from '../../kernel/limiter/unread.ts'
+import { openReaders } from '../../kernel/stalled.ts'
 import { SocketWriter } from './socket-writer.ts'
 
 const { CALL_SOCKET_BUSY_CALLS: BUSY, CALL_SOCKET_BUSY_MS, CALL_SOCKET_GATHER_MS } = limits
@@ -24,7 +26,11 @@ beforeEach(async () => {
   const [opened, request] = await once(server, 'connection')
   socket = opened
   clock = frozenClock()
-  writer = new SocketWriter(socket, request.socket, clock, limits)
+  writer = new SocketWriter(socket, request.socket, openUnread(limits).of('ada'), {
+    clock,
+    limits,
+    readers: openReaders(clock, limits),
+  })
   await once(reader, 'open')
 })
 afterEach(() => {

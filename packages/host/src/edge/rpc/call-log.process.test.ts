@@ -54,7 +54,7 @@ it.each(calls)('%s is logged without its arguments and token', async (_name, ove
 
 it.each([
   ['a token that is none', { 'x-svc-app-token': SECRET }],
-  ['a cookie that is none', { cookie: `svc_signin=${SECRET}` }],
+  ['a cookie that is none', { cookie: `svc_signin_8787=${SECRET}` }],
   ['no sign-in', { cookie: null }],
 ])('%s leaves no trace of a token', async (_name, headers) => {
   logged.length = 0

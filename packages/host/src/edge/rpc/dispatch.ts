@@ -22,6 +22,7 @@ import { statusAt, type WindowRecord } from '../../catalog/window-row.ts'
 import type { ExtractedArgs, ReadCall } from '../../kernel/body.ts'
 import type { InFlight } from '../../kernel/inflight.ts'
 import { JsonText } from '../../kernel/json.ts'
+import type { Reader } from '../../kernel/limiter/unread.ts'
 import { loggedRefusal } from '../../kernel/refusal-of.ts'
 import { attempt, both, type MaybePromise, when } from '../../kernel/when.ts'
 import type { CallContext } from '../handlers/context.ts'
@@ -38,6 +39,9 @@ export interface CallAnswer {
   readonly parts?: readonly string[] | undefined
   readonly retryAfterMs?: number | undefined
 }
+
+/** Calls without an effect on a document whose answer is read from the host's state and may be long. */
+const LONG_READS: ReadonlySet<string> = new Set(['agent.session.history', 'tools.getJob', 'tools.listJobs'])
 
 /** Who calls, and the origin that the call came to. */
 export interface Caller {
@@ -57,6 +61,7 @@ interface Visit {
   readonly started: number
   /** Its slot among the calls that take effect in order. */
   readonly slot: OrderSlot | undefined
+  readonly reader: Reader | undefined
   /** Whether it counts as in flight in its window. */
   isIn: boolean
 }
@@ -74,6 +79,7 @@ export function openDispatch(services: Services, handlers: AnyHandlers, inFlight
       caller: Caller,
       bodyBytes: number,
       gone: () => AbortSignal,
+      reader?: Reader,
     ): MaybePromise<CallAnswer> {
       const call = readEnvelope(body)
       if (!isCall(call)) return refused(call.id, refuse('invalid_arg', call.problem))
@@ -90,6 +96,7 @@ export function openDispatch(services: Services, handlers: AnyHandlers, inFlight
         bodyBytes,
         underWay,
         slot,
+        reader,
         started: clock.now(),
         isIn: false,
       }
@@ -156,7 +163,7 @@ export function openDispatch(services: Services, handlers: AnyHandlers, inFlight
   }
 
   function handle(
-    { call, odd, apart, caller, bodyBytes, underWay, slot }: Visit,
+    { call, odd, apart, caller, bodyBytes, underWay, slot, reader }: Visit,
     window: WindowRecord,
     version: StoreRecord<VersionRow> | null,
     install: StoreRecord<InstallRow> | null,
@@ -194,13 +201,37 @@ export function openDispatch(services: Services, handlers: AnyHandlers, inFlight
       bodyBytes,
       gone: underWay.gone,
     }
-    const handled = slot?.turn ? slot.turn.then(() => handler(data, context)) : handler(data, context)
+    const carryOut = () => handler(data, context)
+    const isRead = row.effect === 'read' || LONG_READS.has(name)
+    const inTurn = reader ? () => whenRead(reader, isRead, underWay.gone, carryOut) : carryOut
+    const handled = slot?.turn ? slot.turn.then(inTurn) : inTurn()
     return when(handled, (result) => succeeded(call.id, result))
   }
 }
 
 /** The dispatch behind the gateway: judges one parsed call and has it handled. Never rejects. */
 export type Dispatch = ReturnType<typeof openDispatch>
+
+/** Carries out a call whose caller reads its answers: none is made while too many of them wait. */
+function whenRead<T>(
+  reader: Reader,
+  isRead: boolean,
+  gone: () => AbortSignal,
+  carryOut: () => MaybePromise<T>,
+): MaybePromise<T> {
+  const turn = reader.enter(isRead, gone)
+  const carry = () => {
+    let handled: MaybePromise<T> | undefined
+    try {
+      handled = carryOut()
+    } finally {
+      if (handled instanceof Promise) handled = handled.finally(() => reader.leave(isRead))
+      else reader.leave(isRead)
+    }
+    return handled
+  }
+  return turn ? turn.then(carry) : carry()
+}
 
 function succeeded(id: string, result: unknown): CallAnswer {
   if (!(result instanceof JsonText)) return { code: 'ok', text: okText(id, JSON.stringify(result)) }

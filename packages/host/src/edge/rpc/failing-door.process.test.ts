@@ -1,5 +1,5 @@
 import { verifies } from '@svc/conformance/verifies'
-import { errorRow, SIGN_IN_COOKIE } from '@svc/contract'
+import { cookieAt, errorRow, SIGN_IN_COOKIE } from '@svc/contract'
 import { frozenClock } from '@svc/node/testing'
 import { memoryStore } from '@svc/state'
 import { pino } from 'pino'
@@ -72,7 +72,8 @@ async function failingHost(way: keyof typeof ways) {
   const headers = { 'x-svc-app-token': window.token, 'content-type': 'application/json', origin: url }
   const requests = {
     rpc: () => new Request(url + RPC, { method: 'POST', headers, body }),
-    events: () => new Request(url + EVENTS, { headers: { cookie: `${SIGN_IN_COOKIE}=x` } }),
+    events: () =>
+      new Request(url + EVENTS, { headers: { cookie: `${cookieAt(SIGN_IN_COOKIE, new URL(url).host)}=x` } }),
   }
   return { host, logged, requests }
 }

@@ -172,7 +172,7 @@ describe('the order of checks', () => {
     ['no token', { 'x-svc-app-token': null }],
     ['a token that is none', { 'x-svc-app-token': 'x.y.z' }],
     ['no cookie', { cookie: null }],
-    ['a cookie that is none', { cookie: 'svc_signin=x' }],
+    ['a cookie that is none', { cookie: 'svc_signin_8787=x' }],
   ])('%s comes before a malformed body', async (_name, headers) => {
     const { status, body } = await window.post('{', headers)
     expect(status).toBe(401)

@@ -11,6 +11,7 @@ import { noteDenied } from '../../access/audit/audit.ts'
 import type { SignIn } from '../../access/users/sign-in.ts'
 import { type Body, type Part, readBody } from '../../kernel/body.ts'
 import type { Bodies } from '../../kernel/limiter/bodies.ts'
+import type { Reader } from '../../kernel/limiter/unread.ts'
 import { loggedRefusal } from '../../kernel/refusal-of.ts'
 import type { Head } from '../../kernel/request/head.ts'
 import { readBodyInThread } from '../../kernel/threads/read-in-thread.ts'
@@ -20,7 +21,7 @@ import type { Guard } from '../guard.ts'
 import type { Services } from '../services.ts'
 import type { CallAnswer, Caller, Dispatch } from './dispatch.ts'
 import type { LongCalls } from './long-calls.ts'
-import { closingReply, type Reply, refusal, replyOf, tooLarge } from './reply.ts'
+import { closingReply, type Reply, refusal, replyOf, type TextReply, tooLarge } from './reply.ts'
 import { startsWork } from './starts-work.ts'
 
 /** An admitted request: whose call it is, and how many bytes it may have to be read at once. */
@@ -31,7 +32,7 @@ export interface Admission extends Caller {
 }
 
 /** Whether the gateway admitted the request. */
-export const isAdmission = (admission: Admission | Reply): admission is Admission => 'claims' in admission
+export const isAdmission = (admission: Admission | TextReply): admission is Admission => 'claims' in admission
 
 /** Of an array of calls, as many are begun before others have their turn. */
 const TURN_BYTES = 262_144
@@ -49,7 +50,7 @@ export function openGateway(
   bodies: Bodies,
 ) {
   const { audit, tokens, limits, limiter, log } = services
-  const reader = openBodyReader(services, bodies)
+  const bodyReader = openBodyReader(services, bodies)
   const slices = openTimeSlices(TURN_MS)
   const denied = (head: Head, why: Refusal) => {
     noteDenied(audit, why, { head, method: 'calls.rpc' })
@@ -68,7 +69,7 @@ export function openGateway(
    * A refusal goes to the caller, and to the audit log if it denies; any other error, such as one of `authenticate` or
    * of a store, only to the log.
    */
-  const failed = (error: unknown, head?: Head): Reply => {
+  const failed = (error: unknown, head?: Head): TextReply => {
     const why = loggedRefusal(log, error, 'the gateway failed')
     return head ? denied(head, why) : refusal(why)
   }
@@ -80,10 +81,13 @@ export function openGateway(
         () => admit(head),
         (error) => failed(error, head),
       ),
-    /** Handles the body of an admitted request. `gone` fires when the caller is no longer there. */
-    answer: (admission: Admission, bytes: Buffer, gone: () => AbortSignal) =>
+    /**
+     * Handles the body of an admitted request. `gone` fires when the caller is no longer there; while too much waits for
+     * `reader`, nothing more is carried out.
+     */
+    answer: (admission: Admission, bytes: Buffer, gone: () => AbortSignal, reader?: Reader) =>
       attempt(
-        () => when(slices.wait(), () => answer(admission, bytes, gone)),
+        () => when(slices.wait(), () => answer(admission, bytes, gone, reader)),
         (error) => failed(error),
       ),
     /** Handles a body of more than `maxBytes`, and of no more than a run may have; read as it comes, or not at all. */
@@ -91,7 +95,7 @@ export function openGateway(
       longCalls.answer(admission, body, gone).catch((error: unknown) => failed(error)),
   }
 
-  function admit(head: Head): MaybePromise<Admission | Reply> {
+  function admit(head: Head): MaybePromise<Admission | TextReply> {
     if (services.leaving.isClosed) return closingReply()
     const misplaced = guard.host(head) ?? guard.origin(head)
     if (misplaced) {
@@ -108,9 +112,16 @@ export function openGateway(
     )
   }
 
-  function answer(admission: Admission, bytes: Buffer, gone: () => AbortSignal): MaybePromise<Reply> {
+  function answer(
+    admission: Admission,
+    bytes: Buffer,
+    gone: () => AbortSignal,
+    reader?: Reader,
+  ): MaybePromise<Reply> {
     if (bytes.length > admission.maxBytes) return tooLarge(admission.maxBytes)
-    return reader.read(admission.claims, bytes, (body) => serveBody(admission, body, bytes.length, gone))
+    return bodyReader.read(admission.claims, bytes, (body) =>
+      serveBody(admission, body, bytes.length, gone, reader),
+    )
   }
 
   function serveBody(
@@ -118,10 +129,11 @@ export function openGateway(
     body: Body,
     size: number,
     gone: () => AbortSignal,
+    reader: Reader | undefined,
   ): MaybePromise<Reply> {
     if (services.leaving.isLeaving && startsWork(body)) return closingReply()
     const serve = (part: Part) =>
-      'problem' in part ? refusedCall(part.problem) : dispatch.serve(part, admission, size, gone)
+      'problem' in part ? refusedCall(part.problem) : dispatch.serve(part, admission, size, gone, reader)
     if ('one' in body) return when(serve(body.one), replyOf)
     // The first of them was counted before the body was read.
     const more = body.many.length - 1
@@ -138,7 +150,7 @@ export function openGateway(
     })
   }
 
-  function admitBody(head: Head, claims: WindowClaims): MaybePromise<Admission | Reply> {
+  function admitBody(head: Head, claims: WindowClaims): MaybePromise<Admission | TextReply> {
     limiter.consume('call', claims.user_id, claims.app_id)
     const type = head.get('content-type')
     if (type !== 'application/json' && !(type !== undefined && JSON_TYPE.test(type)))
@@ -155,7 +167,7 @@ export function openGateway(
     return { claims, origin: guard.base(head), maxBytes, isLong: false }
   }
 
-  async function admitLong(head: Head, claims: WindowClaims, bytes: number): Promise<Admission | Reply> {
+  async function admitLong(head: Head, claims: WindowClaims, bytes: number): Promise<Admission | TextReply> {
     // It can only be a run.
     if (services.leaving.isLeaving) return closingReply()
     const max = await longCalls.maxBytes(claims)

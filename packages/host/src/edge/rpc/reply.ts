@@ -1,5 +1,6 @@
 import { errorBody, errorRow, errorText, type Refusal, refuse } from '@svc/contract'
 import { hostClosing } from '../../kernel/leaving.ts'
+import type { Reader } from '../../kernel/limiter/unread.ts'
 import { type MaybePromise, when } from '../../kernel/when.ts'
 import type { CallAnswer } from './dispatch.ts'
 
@@ -18,7 +19,8 @@ export type Reply =
     }
   | { readonly status: 200; readonly answers: readonly MaybePromise<string>[] }
 
-type TextReply = Extract<Reply, { readonly text: string }>
+/** One text. */
+export type TextReply = Extract<Reply, { readonly text: string }>
 
 /** A refusal in the envelope of the RPC route, under the id of its call or, where that was not read, none. */
 export function refusal(
@@ -45,7 +47,7 @@ export const retryHeaders = (ms: number | undefined): Record<string, string> =>
 export const closingReply = (): TextReply => refusal(hostClosing())
 
 /** The refusal of a body over its cap. */
-export const tooLarge = (maxBytes: number): Reply =>
+export const tooLarge = (maxBytes: number): TextReply =>
   refusal(refuse('invalid_arg', `the body must have at most ${maxBytes} bytes`, { max: maxBytes }), {
     status: 413,
   })
@@ -64,11 +66,13 @@ type WaitForMore = (fn: () => void) => () => void
 
 /**
  * The answers to an array body as lines, in the order in which they become ready. A text waits for others as long as
- * `patience` allows, or until none is missing: a write and its reading cost more than an answer.
+ * `patience` allows, or until none is missing: a write and its reading cost more than an answer. Its
+ * `reader` took a text when it asks for the next one.
  */
 export async function* asReady(
   answers: readonly MaybePromise<string>[],
   patience: WaitForMore,
+  reader: Reader,
 ): AsyncGenerator<string> {
   let ready = ''
   let left = answers.length
@@ -80,6 +84,7 @@ export async function* asReady(
     leave()
   }
   const take = (text: string) => {
+    reader.owe(text.length + 1)
     ready += `${text}\n`
     left -= 1
     if (left === 0) wake()
@@ -98,9 +103,11 @@ export async function* asReady(
       const text = ready
       ready = ''
       yield text
+      reader.took(text.length)
     }
     if (ready !== '') yield ready
   } finally {
     stop?.()
+    reader.end()
   }
 }

@@ -73,7 +73,10 @@ describe('a route', () => {
     const { send, login } = await openRoutes({ limits: { ...one, RATE_REFUSED_BURST: 2 } })
     const codes: string[] = []
     for (let n = 0; n < 3; n++) {
-      const { status } = await send(`${API}/windows`, { cookie: `svc_signin=a.b.${n}`, env: from('9.9.9.9') })
+      const { status } = await send(`${API}/windows`, {
+        cookie: `svc_signin_8787=a.b.${n}`,
+        env: from('9.9.9.9'),
+      })
       codes.push(String(status))
     }
     expect(codes).toEqual(['401', '401', '429'])

@@ -1,4 +1,5 @@
 import { type RouteName, routes } from '@svc/contract/routes'
+import { all, holding, judgeOptions, type Rule } from '@svc/node/options'
 
 /** What is before the first parameter of a path. */
 const folderOf = (name: RouteName): string => routes[name].path.split('{')[0] ?? ''
@@ -22,18 +23,25 @@ const PATH = /^(\/[a-z0-9_~-][a-z0-9._~-]*)+$/i
 /** First segments of the host's own paths: behind a proxy that strips the prefix they could not be told from it. */
 const taken: ReadonlySet<string> = new Set(Object.values(routes).map(({ path }) => path.split('/')[1] ?? ''))
 
-/**
- * Reads the option `basePath`: `''` for a host at the root of its origin, else such as `/svc` or `/tools/svc`.
- * Throws a sentence that says what is wrong.
- */
+const isRoot = (text: unknown) => text === '' || text === '/'
+
+/** What the option `basePath` may be. */
+export const basePathRule: Rule = all(
+  holding(
+    'must be a path such as /svc: "/" and a name, once or several times, without "/" at the end',
+    (text) => isRoot(text) || (typeof text === 'string' && PATH.test(text)),
+  ),
+  (text, name, show) => {
+    const [, first = ''] = String(text).split('/')
+    const must = `must not begin with /${first}, which is a path of the host itself`
+    return holding(must, () => isRoot(text) || !taken.has(first))(text, name, show)
+  },
+)
+
+/** Reads the option `basePath`: `''` for a host at the root of its origin, else such as `/svc`. Errors: `OptionError`. */
 export function readBasePath(text = ''): string {
-  if (text === '' || text === '/') return ''
-  const wrong = (rule: string) => new Error(`createHost: basePath ${rule}, got ${JSON.stringify(text)}`)
-  if (typeof text !== 'string' || !PATH.test(text))
-    throw wrong('must be a path such as /svc: "/" and a name, once or several times, without "/" at the end')
-  const [, first = ''] = text.split('/')
-  if (taken.has(first)) throw wrong(`must not begin with /${first}, which is a path of the host itself`)
-  return text
+  judgeOptions('createHost', basePathRule, text, 'basePath')
+  return isRoot(text) ? '' : text
 }
 
 /**

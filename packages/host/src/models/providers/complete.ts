@@ -2,6 +2,7 @@ import type { LanguageModelV4FinishReason, LanguageModelV4Prompt } from '@ai-sdk
 import type { CompletionArgs, CompletionMessage, CompletionResult } from '@svc/contract'
 import type { ModelServices } from '../services.ts'
 import { guessTokens, type Spender, spend, tokenCap, usageOf } from './spend.ts'
+import { withheldBy } from './withheld.ts'
 
 /** Whoever may have a model complete something. */
 export interface Completer extends Spender {
@@ -28,6 +29,7 @@ export function complete(
     async (abortSignal): Promise<CompletionResult> => {
       const answer = await model.doGenerate({ prompt: promptOf(messages), maxOutputTokens, abortSignal })
       const text = answer.content.map((part) => (part.type === 'text' ? part.text : '')).join('')
+      const withheld = withheldBy(answer.finishReason)
       const guessed = { inputTokens: asked, outputTokens: guessTokens([text], services.limits) }
       return {
         role: 'assistant',
@@ -35,6 +37,7 @@ export function complete(
         model: answer.response?.modelId ?? model.modelId,
         stopReason: stopReasonOf(answer.finishReason),
         usage: usageOf(answer, guessed),
+        ...(withheld && { details: { stop_reason: withheld } }),
       }
     },
   )

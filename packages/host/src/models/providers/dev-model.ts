@@ -16,7 +16,7 @@ const INTRODUCTION = `[${DEV_MODEL}, the development model]`
 /** What the development model takes for a token: a run of white space or of anything else. */
 const TOKEN = /\s+|\S+/g
 /** At the beginning of a line; it looks no further than that line for its place. */
-const CALL = /(?:^|\n)[^\S\n]*\/call\s+(\S+)\s*([\s\S]*)$/
+const CALL = /(?:^|\n)[^\S\n]*\/call\s+(\S+)([\s\S]*)/
 
 const tokensOf = (text: string): string[] => text.match(TOKEN) ?? []
 
@@ -60,7 +60,7 @@ function* partsOf({
   const input = prompt.flatMap((message) => tokensOf(textOf(message))).length
   const answer = answerTo(
     prompt,
-    tools.map((tool) => tool.name),
+    tools.map((tool) => ownNameOf(tool)),
   )
   yield { type: 'stream-start', warnings: [] }
   yield { type: 'response-metadata', modelId: DEV_MODEL }
@@ -78,6 +78,12 @@ function* partsOf({
   }
 }
 
+/** What its host calls a tool: nobody has to know under which name this model got it. */
+function ownNameOf(tool: NonNullable<LanguageModelV4CallOptions['tools']>[number]): string {
+  const own = tool.type === 'function' && tool.providerOptions?.svc?.own
+  return typeof own === 'string' ? own : tool.name
+}
+
 interface Answer {
   readonly text: string
   readonly call?: Extract<LanguageModelV4StreamPart, { type: 'tool-call' }>
@@ -87,7 +93,8 @@ function answerTo(prompt: readonly LanguageModelV4Message[], tools: readonly str
   const last = prompt.at(-1)
   const heard = last ? textOf(last) : ''
   if (last?.role === 'tool') return { text: `${INTRODUCTION} The tool answered: ${heard}` }
-  const [, wanted, input = ''] = CALL.exec(heard) ?? []
+  const [, wanted, rest = ''] = CALL.exec(heard) ?? []
+  const input = rest.trimStart()
   if (wanted === undefined) return { text: `${INTRODUCTION} You said: ${heard}${seen(last)}` }
   const toolName = wanted.includes('__') ? wanted : wanted.replace('.', '__')
   if (!tools.includes(toolName))

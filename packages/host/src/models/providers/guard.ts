@@ -1,8 +1,17 @@
-import type { LanguageModelV4, LanguageModelV4CallOptions } from '@ai-sdk/provider'
+import type { LanguageModelV4 } from '@ai-sdk/provider'
 import type { ModelServices } from '../services.ts'
 import { collect } from './collect.ts'
-import { failureOf, ModelFailure } from './failure.ts'
-import { type ModelPart, type PartReader, type ReadableModel, readParts, streamOf } from './part-reader.ts'
+import { openFit } from './context/fit.ts'
+import { ModelFailure } from './failure.ts'
+import { failureOf } from './failure-of.ts'
+import {
+  type AskOptions,
+  type ModelPart,
+  type PartReader,
+  type ReadableModel,
+  readParts,
+  streamOf,
+} from './part-reader.ts'
 import { openWatch, persist, type Watch } from './watch.ts'
 
 /** What guarded models need of the host's services. */
@@ -17,6 +26,9 @@ const preludes: ReadonlySet<ModelPart['type']> = new Set([
   'raw',
   'ping',
 ])
+
+/** Warnings of one model that are told. */
+const WARNINGS_MAX = 100
 
 /** Why the request of an answer is closed that was read to its end. */
 const COMPLETE = 'the answer is complete'
@@ -33,19 +45,44 @@ interface StartedAnswer {
  * the first token alone. A failure before it rejects with a `ModelFailure`, one after it is an `error` part; a caller's
  * abort breaks the reader with its reason. However it ends, the request is closed.
  */
-export function guarded(name: string, model: LanguageModelV4, parts: GuardParts): ReadableModel {
-  const { clock, limits } = parts
+export function guarded(
+  name: string,
+  model: LanguageModelV4,
+  parts: GuardParts,
+  contextTokens: number | null = null,
+): ReadableModel {
+  const { clock, limits, log } = parts
+  const { modelId } = model
+  const context = openFit(modelId, limits, contextTokens, (tokens) =>
+    log.warn(
+      { model: name, context: tokens },
+      'a model takes fewer tokens than it was asked with; it gets as many from now on',
+    ),
+  )
+  const warned = new Set<string>()
+  /** What a model warns of is the operator's matter, and told once. */
+  function warn({ warnings }: Extract<ModelPart, { type: 'stream-start' }>): void {
+    for (const warning of warnings) {
+      const about = 'message' in warning ? warning.message : (warning.details ?? warning.feature)
+      if (warned.has(about) || warned.size >= WARNINGS_MAX) continue
+      warned.add(about)
+      log.warn({ model: name, about }, 'a model warns')
+    }
+  }
 
-  const ask = async (options: LanguageModelV4CallOptions): Promise<PartReader> => {
+  const ask = async (options: AskOptions): Promise<PartReader> => {
     const started = clock.now()
-    const watch = openWatch(name, parts, options.abortSignal)
+    const watch = openWatch(modelId, parts, options.abortSignal)
     const ended = (error?: unknown) => {
       // Without a reason, an abort makes one, with a stack.
       watch.end(error ?? COMPLETE)
       note(parts, name, (clock.now() - started) / 1_000, error)
     }
     try {
-      return guardedReader(await persist(name, limits, watch, () => begin(watch, options)), watch, ended)
+      const begun = await persist(modelId, limits, watch, () =>
+        context.ask(options, (fitted) => begin(watch, fitted)),
+      )
+      return guardedReader(begun, watch, ended)
     } catch (error) {
       ended(error)
       throw error
@@ -55,25 +92,29 @@ export function guarded(name: string, model: LanguageModelV4, parts: GuardParts)
   return {
     specificationVersion: 'v4',
     provider: model.provider,
-    modelId: model.modelId,
+    modelId,
     supportedUrls: model.supportedUrls,
     readParts: ask,
     doStream: async (options) => ({ stream: streamOf(await ask(options)) }),
     doGenerate: async (options) => collect(await ask(options)),
   }
 
-  async function begin(watch: Watch, options: LanguageModelV4CallOptions): Promise<StartedAnswer> {
+  async function begin(watch: Watch, { onDropped: _, ...options }: AskOptions): Promise<StartedAnswer> {
     watch.signal.throwIfAborted()
-    const reader = await watch.hold(readParts(model, { ...options, abortSignal: watch.signal }))
+    const asked = readParts(model, { ...options, abortSignal: watch.signal })
+    const reader = await watch.hold(asked).catch((error) => {
+      throw watch.signal.aborted ? error : failureOf(modelId, error, watch.now())
+    })
     const head: ModelPart[] = []
     let heard = false
     try {
       for (;;) {
         const batch = await watch.hold(reader.read())
-        if (batch === null) throw new ModelFailure(name, heard ? 'unfinished' : 'malformed')
+        if (batch === null) throw new ModelFailure(modelId, heard ? 'unfinished' : 'malformed')
         head.push(...batch)
         for (const part of batch) {
           judge(part, heard)
+          if (part.type === 'stream-start') warn(part)
           if (!preludes.has(part.type)) return { head, reader }
           heard ||= part.type !== 'stream-start'
         }
@@ -88,12 +129,12 @@ export function guarded(name: string, model: LanguageModelV4, parts: GuardParts)
   function judge(part: ModelPart, heard: boolean): void {
     if (part.type === 'error')
       throw heard && endedEarly(part.error)
-        ? new ModelFailure(name, 'unfinished')
-        : failureOf(name, part.error)
+        ? new ModelFailure(modelId, 'unfinished')
+        : failureOf(modelId, part.error)
     if (part.type !== 'finish') return
     const { unified } = part.finishReason
-    if (unified === 'interrupted') throw new ModelFailure(name, 'unfinished')
-    if (unified === 'error') throw new ModelFailure(name, 'broken')
+    if (unified === 'interrupted') throw new ModelFailure(modelId, 'unfinished')
+    if (unified === 'error') throw new ModelFailure(modelId, 'broken')
   }
 
   function guardedReader(
@@ -126,7 +167,7 @@ export function guarded(name: string, model: LanguageModelV4, parts: GuardParts)
     }
 
     function cap(count: number, max: number): void {
-      if (count > max) throw new ModelFailure(name, 'oversize', { max, retriable: false })
+      if (count > max) throw new ModelFailure(modelId, 'oversize', { max, retriable: false })
     }
 
     return {
@@ -137,7 +178,7 @@ export function guarded(name: string, model: LanguageModelV4, parts: GuardParts)
         try {
           const read = first ?? (await watch.hold(reader.read()))
           first = null
-          if (read === null) throw new ModelFailure(name, 'unfinished')
+          if (read === null) throw new ModelFailure(modelId, 'unfinished')
           batch = read
           for (const part of batch) {
             check(part)
@@ -147,7 +188,7 @@ export function guarded(name: string, model: LanguageModelV4, parts: GuardParts)
           }
           return at === batch.length ? batch : batch.slice(0, at)
         } catch (error) {
-          const failure = watch.signal.aborted ? watch.signal.reason : failureOf(name, error)
+          const failure = watch.signal.aborted ? watch.signal.reason : failureOf(modelId, error)
           finish(failure)
           if (failure instanceof ModelFailure)
             return [...batch.slice(0, at), { type: 'error', error: failure }]
@@ -192,5 +233,6 @@ function note(
 ): void {
   const outcome = error === undefined ? 'ok' : error instanceof ModelFailure ? error.reason : 'left'
   metrics.model(model, outcome, seconds)
-  if (error instanceof ModelFailure) log.warn({ model, ...error.details }, 'a model failed')
+  if (!(error instanceof ModelFailure)) return
+  log.warn({ model, failure: error.message, ...error.details, ...error.note }, 'a model failed')
 }

@@ -22,6 +22,6 @@ verifies('design.models.lazy', 'the AI SDK is imported as types alone, or when i
 verifies('design.models.lazy', 'what reads the answers of a server is imported when one is asked', () => {
   expect(importsOf(/\/chat\/[^']*'$/)).toEqual([
     "import('./chat/chat-model.ts'",
-    "import('./chat/post-whole.ts'",
+    "import('./chat/vectors.ts'",
   ])
 })

@@ -1,5 +1,6 @@
 import type { LanguageModelV4 } from '@ai-sdk/provider'
 import { type ModelPreferences, refuse } from '@svc/contract'
+import { bordered } from './border/bordered.ts'
 import { guardedEmbedder } from './embedder.ts'
 import { type GuardParts, guarded } from './guard.ts'
 import { guardedPainter } from './image.ts'
@@ -12,6 +13,8 @@ export interface ConfiguredModel {
   readonly model: LanguageModelV4
   /** Whether it sees images. Default `false`. */
   readonly vision?: boolean
+  /** The tokens of its context, questions and answer together. Left out: learnt from the first refusal. */
+  readonly contextTokens?: number
   /**
    * From 0 to 1, for the priorities of callers; 0.5 where nothing is said. 1 is the most expensive, the fastest, the
    * most able.
@@ -86,9 +89,9 @@ export function openModels({ models, embeddingModel, imageModel }: ModelSettings
   const { default: first, ...others } = models ?? {}
   const candidates: Candidate[] = first ? [['default', first], ...Object.entries(others)] : []
   const ready = new Map<string, ChosenModel>(
-    candidates.map(([name, { model, vision = false }]) => [
+    candidates.map(([name, { model, vision = false, contextTokens = null }]) => [
       name,
-      { name, vision, model: guarded(name, model, parts) },
+      { name, vision, model: guarded(name, bordered(model), parts, contextTokens) },
     ]),
   )
   const missing = [

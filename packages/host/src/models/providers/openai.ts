@@ -1,13 +1,18 @@
 import type { EmbeddingModelV4, LanguageModelV4CallOptions } from '@ai-sdk/provider'
 import type { Limits } from '@svc/contract'
+import type { Clock } from '@svc/node'
 import { collect } from './collect.ts'
+import type { Known } from './dialect/quirks.ts'
 import { type ReadableModel, streamOf } from './part-reader.ts'
 
 /** A server that speaks OpenAI's protocol. */
 export interface OpenaiServer {
   readonly baseURL: string
   readonly apiKey: string | undefined
-  readonly limits: Pick<Limits, 'MODEL_RESPONSE_MAX_BYTES'>
+  /** What is known of its chat models beforehand; the rest is learnt from refusals. */
+  readonly quirks?: Known | undefined
+  readonly clock: Clock
+  readonly limits: Pick<Limits, 'MODEL_RESPONSE_MAX_BYTES' | 'MODEL_END_MS'>
 }
 
 /** A chat model of such a server. What it needs is loaded at its first call: a host that has another starts without it. */
@@ -26,23 +31,8 @@ export function openaiModel(server: OpenaiServer, modelId: string): ReadableMode
 }
 
 /** An embedding model of such a server. */
-export function openaiEmbedding(
-  { baseURL, apiKey, limits }: OpenaiServer,
-  modelId: string,
-): EmbeddingModelV4 {
-  const loaded = once(async () => {
-    const [{ createOpenAICompatible }, { postWhole }] = await Promise.all([
-      import('@ai-sdk/openai-compatible'),
-      import('./chat/post-whole.ts'),
-    ])
-    const provider = createOpenAICompatible({
-      name: 'openai-compatible',
-      baseURL,
-      ...(apiKey !== undefined && { apiKey }),
-      fetch: postWhole(modelId, limits.MODEL_RESPONSE_MAX_BYTES),
-    })
-    return provider.embeddingModel(modelId)
-  })
+export function openaiEmbedding(server: OpenaiServer, modelId: string): EmbeddingModelV4 {
+  const loaded = once(async () => (await import('./chat/vectors.ts')).openVectors(server, modelId))
   return {
     specificationVersion: 'v4',
     provider: 'openai-compatible',
@@ -50,7 +40,7 @@ export function openaiEmbedding(
     // A call of ours carries fewer than any such server takes.
     maxEmbeddingsPerCall: undefined,
     supportsParallelCalls: true,
-    doEmbed: async (options) => (await loaded()).doEmbed(options),
+    doEmbed: async (options) => (await loaded())(options),
   }
 }
 

@@ -11,10 +11,16 @@ export interface PartReader {
   cancel(reason?: unknown): void
 }
 
+/** What a model is asked. */
+export interface AskOptions extends LanguageModelV4CallOptions {
+  /** The oldest turns may be left out where they do not fit; called with their number before the answer. */
+  readonly onDropped?: (turns: number) => void
+}
+
 /** A language model whose parts need not go through a stream of the web one by one. */
 export interface ReadableModel extends LanguageModelV4 {
   /** The same as `doStream`, as a reader. */
-  readParts(options: LanguageModelV4CallOptions): Promise<PartReader>
+  readParts(options: AskOptions): Promise<PartReader>
 }
 
 const isReadable = (model: LanguageModelV4): model is ReadableModel => 'readParts' in model

@@ -4,9 +4,10 @@ import {
   type FakeProvider,
   openFakeProvider,
 } from '@svc/conformance/testing/fake-provider'
-import { openTestHost, type TestHostOptions } from '@svc/conformance/testing/host'
+import { atPort, openTestHost, type TestHostOptions } from '@svc/conformance/testing/host'
 import { verifies } from '@svc/conformance/verifies'
 import { type Limits, limits } from '@svc/contract'
+import { systemClock } from '@svc/node'
 import { frozenClock } from '@svc/node/testing'
 import { memoryStore } from '@svc/state'
 import { pino } from 'pino'
@@ -39,7 +40,10 @@ async function open(changed: Partial<Limits> = {}, options: TestHostOptions = {}
     SVC_LLM_MODEL: 'fake-1',
     SVC_LLM_EMBEDDING_MODEL: 'fake-e',
   }
-  const { models, embeddingModel } = readModels({}, environment, { ...limits, ...changed })
+  const { models, embeddingModel } = readModels({}, environment, {
+    clock: systemClock,
+    limits: { ...limits, ...changed },
+  })
   const lines: string[] = []
   const store = memoryStore()
   const services = await openTestHost({
@@ -159,9 +163,9 @@ verifies.each(['decision.model.failures', 'decision.model.cap', 'decision.quota.
   expect(provider.requests.length - at).toBe(requests)
   for (const request of provider.requests.slice(at)) await request.ended
   expect(await used()).toMatchObject({ completions: 1, tokens })
-  expect(JSON.stringify(answer)).not.toMatch(/sk-|Bearer|Incorrect/)
+  expect(JSON.stringify(answer)).not.toMatch(/sk-|secret/)
   expect(lines.join('')).toContain(`"reason":"${reason}"`)
-  expect(lines.join('')).not.toMatch(/sk-|Bearer|Incorrect/)
+  expect(lines.join('')).not.toMatch(/sk-|secret/)
   await close()
 })
 
@@ -195,7 +199,11 @@ verifies(
   async () => {
     const gone = await openFakeProvider()
     await gone.close()
-    const { models } = readModels({}, { SVC_LLM_BASE_URL: gone.url, SVC_LLM_MODEL: 'x' }, limits)
+    const { models } = readModels(
+      {},
+      { SVC_LLM_BASE_URL: gone.url, SVC_LLM_MODEL: 'x' },
+      { clock: systemClock, limits },
+    )
     const { window, close, used } = await open(quick, { models })
     expect(await window.call('llm', 'complete', ask)).toMatchObject({
       error: { code: 'internal_error', details: { reason: 'unreachable', retriable: true } },
@@ -219,7 +227,7 @@ verifies.each(['decision.model.left', 'route.complete'])([
     headers: {
       'content-type': 'application/json',
       'x-svc-app-token': window.token,
-      cookie: window.cookie,
+      cookie: atPort(window.cookie, new URL(url)),
       origin: url,
     },
     body: JSON.stringify(
@@ -268,6 +276,6 @@ verifies.each(['llm.embed', 'wall.model_keys'])([
   const answer = await window.call('llm', 'embed', { input: 'ab' })
   expect(answer).toMatchObject({ error: { code, details: { reason } } })
   expect(provider.requests.length - at).toBe(requests)
-  expect(JSON.stringify(answer) + lines.join('')).not.toMatch(/sk-|Bearer|Incorrect/)
+  expect(JSON.stringify(answer) + lines.join('')).not.toMatch(/sk-|secret/)
   await close()
 })

@@ -1,12 +1,16 @@
 import type { Limits } from '@svc/contract'
 import type { Clock } from '@svc/node'
-import { type Cost, failureOf, higherCost, ModelFailure } from './failure.ts'
+import { type Cost, higherCost, ModelFailure } from './failure.ts'
+import { failureOf } from './failure-of.ts'
 
 /** What a watch needs of the host's services. */
 export interface WatchParts {
   readonly clock: Clock
   readonly limits: Pick<Limits, 'MODEL_IDLE_MS' | 'MODEL_TOTAL_MS'>
 }
+
+const SILENT =
+  'The server took the request and sent nothing: it may still load the model or read a long prompt. Load it before, or raise the limit MODEL_IDLE_MS.'
 
 /** Opens the watch over a request to the model `name`; it ends with `caller` at the latest. */
 export function openWatch(name: string, { clock, limits }: WatchParts, caller?: AbortSignal) {
@@ -36,7 +40,10 @@ export function openWatch(name: string, { clock, limits }: WatchParts, caller?: 
       if (heldSince === null) return
       const left = heldSince + limits.MODEL_IDLE_MS - clock.now()
       if (left > 0) planIdle(left)
-      else end(new ModelFailure(name, 'silent', { timeout_ms: limits.MODEL_IDLE_MS }))
+      else
+        end(
+          new ModelFailure(name, 'silent', { timeout_ms: limits.MODEL_IDLE_MS }, 'nothing', { fix: SILENT }),
+        )
     }, ms)
   }
   function close() {
@@ -82,6 +89,8 @@ export function openWatch(name: string, { clock, limits }: WatchParts, caller?: 
         )
       })
     },
+    /** Unix ms. */
+    now: clock.now,
     /** Lets `ms` pass. */
     async pause(ms: number) {
       let stop = () => {}
@@ -100,13 +109,13 @@ export function openWatch(name: string, { clock, limits }: WatchParts, caller?: 
 export type Watch = ReturnType<typeof openWatch>
 
 /**
- * Asks a model until it begins to answer: a failure that may pass is tried again `MODEL_RETRIES` times. `spent` is what
- * was asked before and may have cost. Rejects with a `ModelFailure` that counts every try, or with the reason of
- * whoever stopped the request.
+ * Asks a model until it begins to answer: a failure that may pass is tried again `MODEL_RETRIES` times, when its server
+ * says, if that is within `MODEL_RETRY_AFTER_MAX_MS`. `spent` is what was asked before and may have cost. Rejects with a
+ * `ModelFailure` that counts every try, or with the reason of whoever stopped the request.
  */
 export async function persist<T>(
   model: string,
-  limits: Pick<Limits, 'MODEL_RETRIES' | 'MODEL_RETRY_MS'>,
+  limits: Pick<Limits, 'MODEL_RETRIES' | 'MODEL_RETRY_AFTER_MAX_MS' | 'MODEL_RETRY_MS'>,
   watch: Watch,
   ask: () => Promise<T>,
   spent: Cost = 'nothing',
@@ -117,11 +126,13 @@ export async function persist<T>(
       return await ask()
     } catch (error) {
       if (watch.signal.aborted) throw watch.signal.reason
-      const failure = failureOf(model, error)
+      const failure = failureOf(model, error, watch.now())
       cost = higherCost(cost, failure.cost)
-      if (!failure.retriable || tries >= limits.MODEL_RETRIES)
-        throw new ModelFailure(model, failure.reason, failure.details, cost)
-      await watch.pause(limits.MODEL_RETRY_MS * 2 ** tries)
+      const { retriable, retryAfterMs } = failure
+      const isLong = retryAfterMs !== null && retryAfterMs > limits.MODEL_RETRY_AFTER_MAX_MS
+      if (!retriable || isLong || tries >= limits.MODEL_RETRIES)
+        throw new ModelFailure(model, failure.reason, failure.details, cost, failure.note)
+      await watch.pause(Math.max(retryAfterMs ?? 0, limits.MODEL_RETRY_MS * 2 ** tries))
     }
   }
 }

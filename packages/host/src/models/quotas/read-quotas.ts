@@ -1,4 +1,5 @@
 import { limits } from '@svc/contract'
+import { object, whole } from '@svc/node/options'
 import type { DailyQuotas } from './quotas.ts'
 
 const defaults: DailyQuotas = {
@@ -11,11 +12,13 @@ const defaults: DailyQuotas = {
   web_calls_per_app_per_day: limits.WEB_CALLS_PER_APP_PER_DAY,
 }
 
-/** The quotas of `createHost({ quotas })` with the defaults filled in. Throws for a number that is not one. */
+const count = whole(0)
+
+/** What `createHost({ quotas })` may be. */
+export const quotasRule = object(Object.fromEntries(Object.keys(defaults).map((name) => [name, count])))
+
+/** The quotas of `createHost({ quotas })` with the defaults filled in. */
 export function readQuotas(given: Partial<DailyQuotas> = {}): DailyQuotas {
-  for (const [name, value] of Object.entries(given)) {
-    if (!Number.isSafeInteger(value) || value < 0)
-      throw new Error(`createHost: quotas.${name} must be an integer of at least 0, got ${String(value)}`)
-  }
-  return { ...defaults, ...given }
+  const set = Object.entries(given).filter(([, value]) => value !== undefined)
+  return { ...defaults, ...Object.fromEntries(set) }
 }

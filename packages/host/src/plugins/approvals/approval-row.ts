@@ -10,6 +10,9 @@ export interface ApprovalRow {
   readonly created_at: number
 }
 
+/** Stands where a tool has its name, which no tool can have: every tool of the plugin. */
+export const EVERY_TOOL = '*'
+
 /** Which tool in which app of which user. */
 export type ApprovedTool = Omit<ApprovalRow, 'created_at'>
 
@@ -19,7 +22,7 @@ export const approvals = collection({
   indexes: { byApp: (row) => [row.user_id, row.app_id, row.created_at] },
 })
 
-/** One record a user, app and tool. */
+/** One record a user, app and tool, or plugin. */
 export const approvalId = ({ user_id, app_id, tool_id, tool }: ApprovedTool): string =>
   createHash('sha256')
     .update(JSON.stringify([user_id, app_id, tool_id, tool]))

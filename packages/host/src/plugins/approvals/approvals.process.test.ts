@@ -21,6 +21,7 @@ async function open(
   const bus = memoryBus({ clock })
   const tools = [
     { name: tool, description, parameters: [], destructive: true },
+    { name: 'wipe', parameters: [], destructive: true },
     { name: 'read', parameters: [] },
   ]
   const did = async ({ tool }: { tool: string }) => {
@@ -221,7 +222,7 @@ verifies(
     await at.clock.advance(1_500)
     expect(await calling).toMatchObject({
       ok: false,
-      error: { message: expect.stringContaining('did not answer within 1500 ms') },
+      error: { message: expect.stringContaining('did not answer within 2 s') },
     })
     await at.answer(approval_id, 'once')
     expect(at.done).toEqual([])
@@ -250,6 +251,31 @@ verifies(
     expect(await asking).toMatchObject(denial)
   },
 )
+
+verifies(
+  'approval.remembered',
+  'always for the plugin counts for each of its tools in this app, and is listed as such',
+  async () => {
+    const at = await open()
+    const calls = [at.invoke(), at.invoke('wipe')]
+    const { approval_id } = await at.asked(2)
+    await at.answer(approval_id, 'always_plugin')
+    expect(await Promise.all(calls)).toMatchObject([{ ok: true }, { ok: true }])
+    expect(await at.invoke()).toMatchObject({ ok: true })
+    expect(await at.invoke('wipe')).toMatchObject({ ok: true })
+    expect(await at.events('tool_approval')).toHaveLength(2)
+    const [install] = await services.host.apps.installs('ada')
+    expect(install?.approved).toEqual([{ tool_id: expect.stringMatching(/^tool-local-mail-/), tool: '*' }])
+  },
+)
+
+verifies('approval.remembered', 'it counts for no call whose arguments were cut', async () => {
+  const at = await open()
+  const long = at.invoke('send', { text: 'x'.repeat(20_000) })
+  await at.answer((await at.asked()).approval_id, 'always_plugin')
+  expect(await long).toMatchObject({ ok: true })
+  expect((await services.host.apps.installs('ada'))[0]?.approved).toEqual([])
+})
 
 verifies(
   'approval.taken_back',

@@ -1,14 +1,16 @@
 import { refuse } from '@svc/contract'
 import type { approvalAnswer } from '@svc/contract/routes'
 import type { ToolDescription } from '@svc/contract/stdio'
+import { visibleLine, visibleText } from '@svc/contract/visible-text'
 import { all } from '@svc/state'
 import type { z } from 'zod'
+import { windows } from '../../catalog/window-row.ts'
 import { isoOf } from '../../kernel/iso.ts'
 import { jsonOf } from '../../kernel/json.ts'
 import { insertWithRoom } from '../../kernel/room.ts'
-import type { KnownPlugin } from '../deployments/plugins.ts'
+import { type KnownPlugin, nameOf } from '../deployments/plugins.ts'
 import type { PluginServices } from '../services.ts'
-import { type ApprovedTool, approvalId, approvals as rows } from './approval-row.ts'
+import { type ApprovedTool, approvalId, EVERY_TOOL, approvals as rows } from './approval-row.ts'
 import { indentJson } from './indent-json.ts'
 
 /** What the user says. */
@@ -20,8 +22,11 @@ export interface ApprovalOrder {
   readonly appId: string
   /** The window whose page is asked; `null`: there is none. */
   readonly windowUuid: string | null
-  readonly plugin: Pick<KnownPlugin, 'tool_id' | 'handle' | 'description'>
-  readonly tool: ToolDescription
+  /** Whether the window itself calls just now, so that its page is there. */
+  readonly isCalling?: boolean
+  /** `null`: the tool is one of the host itself. */
+  readonly plugin: Pick<KnownPlugin, 'tool_id' | 'handle' | 'description'> | null
+  readonly tool: Pick<ToolDescription, 'name' | 'description' | 'destructive'>
   readonly args: Readonly<Record<string, unknown>>
   /** Made on demand; fires when nobody waits for the call any more. */
   readonly gone: () => AbortSignal
@@ -29,11 +34,11 @@ export interface ApprovalOrder {
   readonly deadlineMs: number
 }
 
-/** The user's decision on calls of tools that their plugins mark as destructive. */
+/** The user's decision on calls of tools that are marked as destructive. */
 export interface Approvals {
   /**
    * Waits for the user's yes where a tool needs one; `undefined`: it needs none. Errors: `permission_denied` (the user
-   * said no, or nobody answered), `rate_limited`, `cancelled`.
+   * said no, nobody answered, or nobody is there to answer), `rate_limited`, `cancelled`.
    */
   waitForApproval(order: ApprovalOrder): Promise<void> | undefined
   /** The user's answer, at whichever host the call waits; one that comes too late is ignored. */
@@ -53,6 +58,9 @@ type Parts = Pick<
   'bus' | 'clock' | 'events' | 'limits' | 'log' | 'newId' | 'settings' | 'store'
 >
 
+/** Stands for the host where a plugin has its id: no plugin can have this one. */
+const HOST_ID = 'host'
+
 /** A call that waits. */
 interface Waiting {
   readonly what: ApprovedTool
@@ -67,15 +75,6 @@ type Said =
   | { readonly kept: string }
 
 const TOPIC = 'approvals'
-/** What is not seen, or turns the line around: text with it would not read as it is. Arguments are laid out with \n. */
-const UNSEEN = /(?!\n)[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/gu
-const escaped = (unseen: string): string =>
-  [...Array(unseen.length).keys()]
-    .map((at) => `\\u${unseen.charCodeAt(at).toString(16).padStart(4, '0')}`)
-    .join('')
-
-/** What a plugin says, in one line. */
-const inLine = (text: string): string => text.replace(/\s+/gu, ' ').replace(UNSEEN, escaped)
 
 /** Opens the approvals. What waits is kept by the host of the call; answers find it over the bus. */
 export function openApprovals(parts: Parts): Approvals {
@@ -95,26 +94,47 @@ export function openApprovals(parts: Parts): Approvals {
     const asked = waiting.get(id)
     if (asked?.what.user_id !== userId) return
     // Nobody says yes for good to what was not all shown.
-    const answer = asked.isCut && said === 'always' ? 'once' : said
+    const answer = asked.isCut && said !== 'no' ? 'once' : said
     asked.settle(answer)
-    if (answer !== 'always') return
-    const kept = approvalId(asked.what)
+    if (answer === 'once' || answer === 'no') return
+    const kept = approvalId(forGood(asked.what, answer))
     settleSame(kept)
     tell({ kept }).catch((err: unknown) =>
       log.warn({ err }, 'the other hosts could not be notified of an approval'),
     )
   }
 
-  /** Others of the same tool wait for the same decision. */
+  /** Others of the same tool, or plugin, wait for the same decision. */
   function settleSame(kept: string): void {
-    for (const { what, settle } of [...waiting.values()]) if (approvalId(what) === kept) settle('once')
+    for (const { what, settle } of [...waiting.values()]) if (idsOf(what).includes(kept)) settle('once')
+  }
+
+  async function isKept(what: ApprovedTool): Promise<boolean> {
+    for (const id of idsOf(what)) if (await store.get(rows, id)) return true
+    return false
+  }
+
+  /** Whether a page may show a question in this window. */
+  async function isWatched(windowUuid: string): Promise<boolean> {
+    const row = (await store.get(windows, windowUuid))?.row
+    return (
+      row !== undefined &&
+      row.status !== 'closed' &&
+      clock.now() - row.last_seen_at < limits.APPROVAL_UNSEEN_MS
+    )
   }
 
   async function ask(order: ApprovalOrder): Promise<void> {
     const { userId, appId, windowUuid, plugin, tool } = order
-    const what = { user_id: userId, app_id: appId, tool_id: plugin.tool_id, tool: tool.name }
-    if (await store.get(rows, approvalId(what))) return
-    if (windowUuid === null) throw denied(tool.name, 'there is no window in which to ask the user')
+    const what = { user_id: userId, app_id: appId, tool_id: plugin?.tool_id ?? HOST_ID, tool: tool.name }
+    if (await isKept(what)) return
+    if (windowUuid === null)
+      throw denied(`${named(order)} needs a yes of its user: there is no window in which to ask`, UNATTENDED)
+    if (!order.isCalling && !(await isWatched(windowUuid)))
+      throw denied(
+        `${named(order)} needs a yes of its user: no page shows the window, so nobody is there to answer`,
+        UNATTENDED,
+      )
     const count = [...waiting.values()].filter(
       (one) => one.what.user_id === userId && one.what.app_id === appId,
     ).length
@@ -123,9 +143,12 @@ export function openApprovals(parts: Parts): Approvals {
       throw refuse('rate_limited', `an app may have ${max} calls that wait for the user's yes`, { max })
     const waitMs = Math.min(limits.APPROVAL_WAIT_MS, order.deadlineMs - clock.now())
     const answer = await answered(order, what, windowUuid, waitMs)
-    if (answer === 'always') await keep(what)
-    if (answer === 'no') throw denied(tool.name, 'the user said no')
-    if (answer === 'late') throw denied(tool.name, `the user did not answer within ${waitMs} ms`)
+    if (answer === 'always' || answer === 'always_plugin') await keep(forGood(what, answer))
+    if (answer === 'no') throw denied(`${named(order)} was not used: you said no`)
+    if (answer === 'late') {
+      const seconds = Math.round(waitMs / 1_000)
+      throw denied(`${named(order)} was not used: you did not answer within ${seconds} s`, LATE)
+    }
     if (answer === 'gone') throw refuse('cancelled')
   }
 
@@ -150,7 +173,7 @@ export function openApprovals(parts: Parts): Approvals {
     const signal = gone()
     const max = limits.APPROVAL_ARGS_MAX_CHARS
     const json = jsonOf(args)
-    const shown = indentJson(json.slice(0, max + 1), max).replace(UNSEEN, escaped)
+    const shown = visibleText(indentJson(json.slice(0, max + 1), max))
     // White space that is not shown may fill what is laid out.
     const isCut = json.length > max || shown.length > max
     return new Promise((resolve) => {
@@ -170,9 +193,9 @@ export function openApprovals(parts: Parts): Approvals {
         approval_id: id,
         app_id: what.app_id,
         tool_id: what.tool_id,
-        tool_name: inLine(what.tool),
-        plugin_name: inLine(plugin.description?.name ?? plugin.handle),
-        description: inLine(tool.description ?? ''),
+        tool_name: visibleLine(what.tool),
+        plugin_name: plugin && visibleLine(nameOf(plugin)),
+        description: visibleLine(tool.description ?? ''),
         args_text: shown.slice(0, max),
         args_cut: isCut,
         args_bytes: Buffer.byteLength(json),
@@ -204,8 +227,24 @@ export function openApprovals(parts: Parts): Approvals {
   }
 }
 
-const denied = (tool: string, why: string) =>
-  refuse('permission_denied', `the tool ${JSON.stringify(tool)} needs the user's yes: ${why}`, {
-    denied_by: 'approval',
-    hint: 'Its plugin marks it as destructive. The page asks the user on the event tool_approval; POST /api/v1/svc-apps/approvals/{approval_id} answers.',
-  })
+/** What an answer for good is about. */
+const forGood = (what: ApprovedTool, answer: ApprovalAnswer): ApprovedTool =>
+  answer === 'always_plugin' ? { ...what, tool: EVERY_TOOL } : what
+
+/** What may have allowed a tool: the user's word about it, or about its plugin. */
+const idsOf = (what: ApprovedTool) => [approvalId(what), approvalId({ ...what, tool: EVERY_TOOL })]
+
+const ASKED =
+  'It is marked as destructive. The page asks the user on the event tool_approval; POST /api/v1/svc-apps/approvals/{approval_id} answers.'
+const LATE = { hint: 'Try again, and answer the question.', author_hint: ASKED }
+const UNATTENDED = {
+  hint: 'It is marked as destructive. Open the app in a page, or let its user answer Always before it works alone.',
+}
+
+/** The tool in the words of the question. */
+const named = ({ plugin, tool }: Pick<ApprovalOrder, 'plugin' | 'tool'>) =>
+  `${JSON.stringify(visibleLine(tool.name))} of ${plugin ? `the plugin ${visibleLine(nameOf(plugin))}` : 'this host'}`
+
+/** An app shows its user the message and the hint. */
+const denied = (message: string, more: { readonly hint?: string; readonly author_hint?: string } = {}) =>
+  refuse('permission_denied', message, { denied_by: 'approval', ...more })

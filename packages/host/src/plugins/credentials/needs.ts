@@ -1,7 +1,7 @@
 import type { Limits, Manifest } from '@svc/contract'
 import * as z from '@svc/contract/zod'
 import { toolDenial } from '../../access/manifest.ts'
-import type { KnownPlugin, Seeker } from '../deployments/plugins.ts'
+import { type KnownPlugin, nameOf, type Seeker } from '../deployments/plugins.ts'
 import type { PluginServices } from '../services.ts'
 
 /** A credential that plugins ask for. */
@@ -41,7 +41,7 @@ export async function needsOf(
   const needs = new Map<string, Need>()
   for (const plugin of await plugins.of(seeker)) {
     if (toolDenial(manifest, plugin) !== null) continue
-    const pluginName = plugin.description?.name ?? plugin.handle
+    const pluginName = nameOf(plugin)
     for (const { name, description } of credentialsOf(plugin, limits)) {
       const before = needs.get(name)
       needs.set(name, {

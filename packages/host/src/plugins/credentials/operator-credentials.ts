@@ -15,7 +15,7 @@ const requestId = (userId: string, name: string) => JSON.stringify([userId, name
 
 /**
  * Credentials of a host without a place for them: one is granted where the operator gave it in the `env` of each
- * plugin that asks for it, and stays pending once a user was asked.
+ * plugin that asks for it, or its user as a variable of that name, and stays pending once a user was asked.
  */
 export function operatorCredentials({
   clock,
@@ -28,7 +28,7 @@ export function operatorCredentials({
     const asking = known.filter((plugin) => credentialsOf(plugin, limits).some((one) => one.name === name))
     return (
       asking.length > 0 &&
-      asking.every(({ spec }) => 'command' in spec && Object.hasOwn(spec.env ?? {}, name))
+      asking.every(({ spec }) => Object.hasOwn(('command' in spec ? spec.env : spec.values) ?? {}, name))
     )
   }
   return {

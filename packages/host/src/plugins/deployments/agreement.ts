@@ -1,6 +1,7 @@
 import {
   distributionText,
   type Grants,
+  needsSentence,
   type PlugConsent,
   type PlugTerms,
   type Publisher,
@@ -30,7 +31,11 @@ export function termsOf(content: Deployable): ContentTerms {
   const { tool_id, owner, reach, spec } = content
   const { version, distribution } = spec
   const digest = termsDigest({ tool_id, owner, version, distribution, reach })
-  const words = { distribution: distributionText(distribution), reach: reachSentence(reach) }
+  const words = {
+    distribution: distributionText(distribution),
+    needs: needsSentence({ ...distribution, reach }),
+    reach: reachSentence(reach),
+  }
   const terms = { author: owner, version, ...words, digest }
   made.set(content, terms)
   return terms

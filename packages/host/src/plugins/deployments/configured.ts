@@ -1,30 +1,15 @@
 import { createHash } from 'node:crypto'
-import { explain, type Reach, reachSchema } from '@svc/contract'
+import { canonicalJson } from '@svc/contract/digest'
+import { judgeOptions } from '@svc/node/options'
 import type { CommandSpec, DescribeOutcome, Runner } from '@svc/runner'
 import type { RunnerLink } from '../../machines/runners.ts'
 import type { PluginServices } from '../services.ts'
+import { openAskAgain } from './ask-again.ts'
+import { type ConfiguredPlugin, pluginsRule } from './configured-plugin.ts'
+import { problemOf } from './plugin-state.ts'
 import type { DescribeWait, KnownPlugin } from './plugins.ts'
 import { openRetries } from './retries.ts'
-
-/** A plugin that the operator configured: `createHost({ plugins })`. */
-export interface ConfiguredPlugin {
-  /** The handle by which manifests name it: lower-case letters, digits and dashes. */
-  readonly slug: string
-  /** Program and arguments; never a shell line. */
-  readonly command: readonly [string, ...string[]]
-  /** The folder that it starts in. */
-  readonly cwd?: string
-  /** Environment variables beside the runner's own short list. */
-  readonly env?: Readonly<Record<string, string>>
-  /** What it speaks on its stdio: the plugin wire where left out, or MCP. */
-  readonly protocol?: 'svc' | 'mcp'
-  /** Whether an MCP server may ask the host for completions, charged to the user of the call; no where left out. */
-  readonly sampling?: boolean
-  /** The hosts and folders that it reaches behind walls, beside its own files; nothing where left out. */
-  readonly reach?: Reach
-}
-
-const SLUG = /^[a-z0-9](-?[a-z0-9])*$/
+import { openToldTools, type ToolsOwner } from './told-tools.ts'
 
 /** The id of a configured plugin: `tool-local-{slug}-{hash}`, the same for the same command. */
 const localId = ({ slug, command }: ConfiguredPlugin) =>
@@ -42,15 +27,21 @@ export function openConfigured(
     log,
     runner,
     link,
+    settings,
     onChange,
-  }: Pick<PluginServices, 'clock' | 'limits' | 'log' | 'runner'> & {
+    onDrop,
+  }: Pick<PluginServices, 'clock' | 'limits' | 'log' | 'runner' | 'settings'> & {
     /** The link of that runner. */
     readonly link: RunnerLink | null
-    /** Is called with a plugin whose entries in `tools.list` are others now: its tools, or their status. */
-    readonly onChange: (plugin: KnownPlugin) => void
+    /** Is called with a plugin whose entries in `tools.list` are others now, for one user or for all: its tools, or their status. */
+    readonly onChange: (plugin: KnownPlugin, whose?: ToolsOwner) => void
+    /** Is called with a plugin that is taken out, or is another now. */
+    readonly onDrop: (plugin: KnownPlugin) => void
   },
 ) {
   const byName = new Map<string, KnownPlugin>()
+  const told = openToldTools({ max: limits.PLUG_COPIES_MAX, isOne: settings.harness })
+  const again = openAskAgain({ clock, limits }, askAgain)
   /** What each was configured by, as text; in the order of the configuration. */
   let texts = new Map<string, string>()
   const set = (plugin: KnownPlugin) => {
@@ -59,7 +50,7 @@ export function openConfigured(
   }
 
   function add(plugin: ConfiguredPlugin): void {
-    const { slug, command, cwd, env, protocol, sampling, reach } = plugin
+    const { slug, command, cwd, env, protocol, sampling, reach, session, start_ms } = plugin
     const tool_id = localId(plugin)
     const spec: CommandSpec = {
       id: tool_id,
@@ -70,29 +61,36 @@ export function openConfigured(
       ...(protocol && { protocol }),
       ...(sampling && { sampling }),
       ...(reach && { reach }),
+      ...(session && { session }),
+      ...(start_ms !== undefined && { startMs: start_ms }),
     }
-    const status = runner ? 'deploying' : 'unavailable'
+    const { problem } = plugin
+    const status = runner && problem === undefined ? 'deploying' : 'unavailable'
     set({
       tool_id,
       handle: slug,
       spec,
       status,
       description: null,
-      problem: runner ? null : 'this host has no runner',
+      problem: problem ?? (runner ? null : 'this host has no runner'),
+      ...(problem !== undefined && { fault: problem }),
       link,
     })
-    describer?.start(tool_id)
+    if (problem === undefined) describer?.start(tool_id)
   }
 
   function drop(plugin: KnownPlugin): void {
     byName.delete(plugin.tool_id)
     byName.delete(plugin.handle)
     describer?.forget(plugin.tool_id)
+    told.forget(plugin.tool_id)
+    again.forget(plugin.tool_id)
+    onDrop(plugin)
     onChange(plugin)
   }
 
   function configure(plugins: readonly ConfiguredPlugin[]): void {
-    check(plugins)
+    judgeOptions('configure', pluginsRule, plugins, 'plugins')
     const wanted = new Map(plugins.map((plugin) => [plugin.slug, JSON.stringify(plugin)]))
     for (const plugin of all()) if (wanted.get(plugin.handle) !== texts.get(plugin.handle)) drop(plugin)
     texts = wanted
@@ -120,9 +118,26 @@ export function openConfigured(
       return true
     }
     log.warn({ plugin: plugin.handle, code: outcome.code, details: outcome.details }, outcome.message)
-    learn({ ...plugin, status: 'unavailable', problem: outcome.message })
+    learn({ ...plugin, status: 'unavailable', problem: problemOf(outcome) })
     return false
   }
+
+  /** Asks a plugin that is available once more which tools it has. */
+  async function askAgain(toolId: string): Promise<void> {
+    const plugin = byName.get(toolId)
+    if (!runner || plugin?.status !== 'available') return
+    const outcome = await runner.describe(plugin.spec, {}).catch((): null => null)
+    if (!outcome?.ok || byName.get(toolId) !== plugin) return
+    if (canonicalJson(outcome.description) === canonicalJson(plugin.description)) return
+    told.forget(plugin.tool_id)
+    learn({ ...plugin, description: outcome.description })
+  }
+
+  runner?.onToolsChanged?.((change) => {
+    const plugin = byName.get(change.pluginId)
+    const whose = plugin?.status === 'available' ? told.take(change, plugin) : null
+    if (plugin && whose !== null) onChange(plugin, whose)
+  })
 
   const all = (): readonly KnownPlugin[] => [...texts.keys()].flatMap((slug) => byName.get(slug) ?? [])
   const describer = runner && openRetries({ clock, limits }, (toolId) => describe(runner, toolId))
@@ -130,9 +145,15 @@ export function openConfigured(
 
   return {
     configure,
-    all,
-    /** The plugin with this `tool_id` or handle. */
-    find: (name: string): KnownPlugin | undefined => byName.get(name),
+    /** All of them, as a user has them in an app. */
+    all: (whose: ToolsOwner): readonly KnownPlugin[] => all().map((plugin) => told.of(plugin, whose)),
+    /** The plugin with this `tool_id` or handle, as a user has it in an app; as it was described where nobody is named. */
+    find(name: string, whose?: ToolsOwner): KnownPlugin | undefined {
+      const plugin = byName.get(name)
+      return plugin && told.of(plugin, whose)
+    },
+    /** Asks it again for its tools, because a call names one that it does not have. */
+    again: ({ tool_id }: KnownPlugin, wait: DescribeWait) => again.ask(tool_id, wait),
     async forCall(plugin: KnownPlugin, patience: () => DescribeWait): Promise<KnownPlugin> {
       const { tool_id, status } = plugin
       if (!describer || status === 'available') return plugin
@@ -149,21 +170,3 @@ export function openConfigured(
 }
 
 export type ConfiguredPlugins = ReturnType<typeof openConfigured>
-
-/** Refuses a list that cannot be: a slug, a command or a protocol that is not one, a slug that is listed twice. */
-function check(plugins: readonly ConfiguredPlugin[]): void {
-  const slugs = new Set<string>()
-  for (const { slug, command, protocol, reach = {} } of plugins) {
-    if (!SLUG.test(slug) || command.length === 0)
-      throw new Error(
-        `plugins: slug must be lower-case letters, digits and dashes with a command, got ${JSON.stringify(slug)}`,
-      )
-    if (protocol !== undefined && protocol !== 'svc' && protocol !== 'mcp')
-      throw new Error(`plugins: protocol of ${slug} must be svc or mcp, got ${JSON.stringify(protocol)}`)
-    const reached = reachSchema.safeParse(reach)
-    if (!reached.success)
-      throw new Error(`plugins: the reach of ${slug} is wrong: ${explain(reached.error, reach)}`)
-    if (slugs.has(slug)) throw new Error(`plugins: the slug ${JSON.stringify(slug)} is listed twice`)
-    slugs.add(slug)
-  }
-}

@@ -68,7 +68,7 @@ describe('a plugin of another, of which its user said', () => {
             app_id: at.appId,
             tool_id: at.toolId,
             author: 'eve',
-            name: 'weather',
+            name: 'Weather',
             distribution: expect.stringContaining('npm package'),
             reach: expect.stringMatching(/^It may reach/),
           },

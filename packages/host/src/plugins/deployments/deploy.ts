@@ -1,4 +1,4 @@
-import type { DescribeOutcome, Failure, InstalledSpec, Runner } from '@svc/runner'
+import { type DescribeOutcome, describeMs, type Failure, type InstalledSpec, type Runner } from '@svc/runner'
 import type { RunnerLink } from '../../machines/runners.ts'
 import type { PluginServices } from '../services.ts'
 import type { Deployable } from './plugin-state.ts'
@@ -15,7 +15,7 @@ export async function installAndDescribe(
     deadlineMs: clock.now() + limits.INSTALL_TIMEOUT_MS,
   })
   if (!installed.ok) return installed
-  return runner.describe(spec, { signal, deadlineMs: clock.now() + limits.DESCRIBE_TIMEOUT_MS })
+  return runner.describe(spec, { signal, deadlineMs: clock.now() + describeMs(spec, limits) })
 }
 
 /**

@@ -98,7 +98,7 @@ verifies('stdio.stderr.last', 'what it said last is for its owner, and for no ap
   const stderr = `No module \u001b[31mnamed\u202e ${'x'.repeat(500)}`
   await answer('describes', failure('plug_error', 'it ended at once.', { exit_code: 1, stderr }))
   const { problem } = await services.publishing.get('ada', toolId)
-  expect(problem).toMatch(/^it ended at once \(its stderr: No module named x+\)$/)
+  expect(problem).toMatch(/^it ended at once \(its stderr: No module named\\u202e x+\)$/)
   expect(problem?.length).toBeLessThan(300)
   expect(await known()).toMatchObject({ status: 'unavailable', problem: 'it ended at once.' })
   expect(await invoke(window, toolId)).not.toContain('No module')

@@ -1,19 +1,27 @@
 import type { Limits } from '@svc/contract'
-import { unaskedProblem } from '@svc/contract/browser'
-import { type Failure, failure, plainLine } from '@svc/runner'
+import { offlineProblem, unaskedProblem } from '@svc/contract/browser'
+import { describeMs, type Failure, failure, plainLine } from '@svc/runner'
 import { inTime } from '../../kernel/in-time.ts'
 import type { RunnerLink, Runners } from '../../machines/runners.ts'
 import type { PluginServices } from '../services.ts'
 import type { PluginContent } from './content.ts'
 import { deploy } from './deploy.ts'
-import { betterStatus, type Deployable, type PluginState, type Status, stateOf } from './plugin-state.ts'
+import {
+  betterStatus,
+  type Deployable,
+  type PluginState,
+  problemOf,
+  type Status,
+  stateOf,
+} from './plugin-state.ts'
 import { openRetries } from './retries.ts'
 
 /** One plugin on one runner, for one user. */
 interface Deployment {
   readonly userId: string
   readonly link: RunnerLink
-  readonly content: Deployable
+  /** With what its user gave last. */
+  content: Deployable
   readonly end: AbortController
   status: Status
   problem: string | null
@@ -23,8 +31,6 @@ interface Deployment {
 /** What a process said last on stderr, as its runner reports it: text of another machine. */
 const stderrIn = (details: Failure['details'], { NOISE_SHOWN_CHARS }: Limits): string | undefined =>
   typeof details?.stderr === 'string' ? plainLine(details.stderr).slice(0, NOISE_SHOWN_CHARS) : undefined
-
-const OFFLINE = 'no runner of this user is online'
 
 /**
  * Opens the deployments of a host, which is what the runners of users have of published plugins: of each user, runner and
@@ -62,6 +68,7 @@ export function openDeployments(
     const key = keyOf(userId, link, content)
     const found = held.get(key)
     if (found) {
+      found.content = content
       held.delete(key)
       held.set(key, found)
       if (found.status === 'unavailable') retries.retry(key)
@@ -115,7 +122,7 @@ export function openDeployments(
     const one = held.get(key)
     if (!one) return true
     if (one.status !== 'deploying') set(one, 'deploying', null)
-    const ms = limits.INSTALL_TIMEOUT_MS + limits.DESCRIBE_TIMEOUT_MS
+    const ms = limits.INSTALL_TIMEOUT_MS + describeMs(one.content.spec, limits)
     const late = () => new Error(`it was not ready within ${ms} ms`)
     const outcome = await inTime((signal) => deploy(services, one, signal), {
       clock,
@@ -131,8 +138,7 @@ export function openDeployments(
     else {
       const { code, details, message } = outcome
       log.warn({ plugin: one.content.tool_id, runner: one.link.id, code, details }, message)
-      const problem = details?.hint === undefined ? message : `${message}. ${details.hint}`
-      set(one, 'unavailable', problem, stderrIn(details, limits))
+      set(one, 'unavailable', problemOf(outcome), stderrIn(details, limits))
     }
     return outcome.ok
   }
@@ -170,11 +176,11 @@ export function openDeployments(
     look: (userId: string, content: Deployable, links = runners.online(userId)): PluginState =>
       stateOf(
         links.map((link) => on(userId, link, content)),
-        OFFLINE,
+        offlineProblem,
       ),
     /** The same, and nothing begins. */
     peek: (userId: string, content: Deployable): PluginState =>
-      stateOf(known(userId, content), runners.online(userId).length === 0 ? OFFLINE : unaskedProblem),
+      stateOf(known(userId, content), runners.online(userId).length === 0 ? offlineProblem : unaskedProblem),
     /** Knows nothing more of contents that nobody can ask for. */
     forget(isGone: (userId: string, content: PluginContent) => boolean): void {
       for (const [key, { userId, content }] of held)

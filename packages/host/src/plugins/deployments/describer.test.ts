@@ -159,3 +159,15 @@ test('a call waits for a description no longer than for its answer, and takes no
   expect(await invoke(window)).toBe('ok')
   expect(calls).toEqual([5_000])
 })
+
+test('callers are told what helps against a failed start', async () => {
+  const { answer, window } = await open()
+  await answer({ ...bad, message: 'fetch failed.', details: { hint: 'It may not reach a.example.com:443.' } })
+  const answered = await window.call('tools', 'invoke', { tool_id: 'slow.go' })
+  expect(answered).toMatchObject({
+    error: {
+      code: 'plug_unavailable',
+      message: 'the plugin "slow" cannot be started: fetch failed. It may not reach a.example.com:443.',
+    },
+  })
+})

@@ -2,26 +2,21 @@ import type { Methods, ResultOf } from '@svc/contract'
 import { toolDenial } from '../../access/manifest.ts'
 import type { VersionRow } from '../../catalog/records.ts'
 import type { PluginServices } from '../services.ts'
-import type { KnownPlugin, Seeker } from './plugins.ts'
+import { type KnownPlugin, nameOf, type Seeker } from './plugins.ts'
 
 /** One line of `tools.list`. */
 export type ToolEntry = ResultOf<Methods['tools']['list']>['tools'][number]
 
 /** The lines of one plugin: one a tool. */
-export const entriesOf = ({
-  tool_id,
-  handle,
-  description,
-  status,
-  problem,
-  unagreed,
-  fault,
-}: Pick<KnownPlugin, 'tool_id' | 'handle' | 'description' | 'status'> &
-  Partial<Pick<KnownPlugin, 'problem' | 'unagreed' | 'fault'>>): ToolEntry[] => {
+export const entriesOf = (
+  plugin: Pick<KnownPlugin, 'tool_id' | 'handle' | 'description' | 'status'> &
+    Partial<Pick<KnownPlugin, 'name' | 'problem' | 'unagreed' | 'fault'>>,
+): ToolEntry[] => {
+  const { tool_id, description, status, problem, unagreed, fault } = plugin
   const reason = fault ?? (unagreed && problem)
   return (description?.tools ?? []).map((tool) => ({
     tool_id,
-    plugin_name: description?.name ?? handle,
+    plugin_name: nameOf(plugin),
     tool_name: tool.name,
     description: tool.description ?? '',
     input_schema: { ...tool.input_schema },

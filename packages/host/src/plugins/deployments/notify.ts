@@ -11,6 +11,7 @@ import type { PluginContent } from './content.ts'
 import { type DeclaredPlugin, declaredIn } from './declared.ts'
 import { entriesOf } from './entries.ts'
 import type { KnownPlugin } from './plugins.ts'
+import type { ToolsOwner } from './told-tools.ts'
 
 /** A record before and after one write; `null`: there was, or is, none. */
 export interface RecordChange<Row> {
@@ -67,12 +68,20 @@ async function notifyWindows(
   }
 }
 
-/** Notifies every open window whose app may use a plugin of the configuration that its tools changed. */
-export const notifyConfigured = (parts: NotifyParts, plugin: KnownPlugin): Promise<void> =>
+/** Notifies every open window, or those of one user and app, whose app may use a plugin of the configuration that its tools changed. */
+export const notifyConfigured = (
+  parts: NotifyParts,
+  plugin: KnownPlugin,
+  whose?: ToolsOwner,
+): Promise<void> =>
   notifyWindows(
     parts,
-    windowsWithPlug(parts, [plugin.tool_id, plugin.handle]),
-    async ({ version }) => toolDenial(version.manifest, plugin) === null,
+    whose === undefined
+      ? windowsWithPlug(parts, [plugin.tool_id, plugin.handle])
+      : windowsOf(parts, whose.userId),
+    async ({ version }) =>
+      (whose === undefined || version.app_id === whose.appId) &&
+      toolDenial(version.manifest, plugin) === null,
     { plugin: plugin.handle },
   )
 

@@ -1,4 +1,4 @@
-import type { InstalledSpec } from '@svc/runner'
+import type { Failure, InstalledSpec } from '@svc/runner'
 import type { RunnerLink } from '../../machines/runners.ts'
 import type { PluginContent } from './content.ts'
 import type { KnownPlugin } from './plugins.ts'
@@ -51,3 +51,7 @@ function isBetter(one: RunnerState, other: RunnerState): boolean {
   if (difference !== 0) return difference > 0
   return one.link.runner.stats().busy < other.link.runner.stats().busy
 }
+
+/** Why a plugin is unavailable, as its callers are told: the failure and, where the runner knows, what helps. */
+export const problemOf = ({ message, details }: Failure): string =>
+  details?.hint === undefined ? message : `${message.replace(/\.$/, '')}. ${details.hint}`

@@ -3,8 +3,10 @@ import type { PluginDescription } from '@svc/contract/stdio'
 import type { PluginSpec } from '@svc/runner'
 import type { VersionRow } from '../../catalog/records.ts'
 import type { RunnerLink } from '../../machines/runners.ts'
-import type { ConfiguredPlugin, ConfiguredPlugins } from './configured.ts'
+import type { ConfiguredPlugins } from './configured.ts'
+import type { ConfiguredPlugin } from './configured-plugin.ts'
 import type { PublishedPlugins } from './published.ts'
+import type { ToolsOwner } from './told-tools.ts'
 
 /** A plugin that a user can reach, as the tools of an app see it. */
 export interface KnownPlugin {
@@ -12,6 +14,8 @@ export interface KnownPlugin {
   readonly tool_id: string
   /** The short name that a manifest may use in place of the id; the id itself where it has none. */
   readonly handle: string
+  /** What its author published it as; left out: the operator configured it. */
+  readonly name?: string
   /** What a runner needs to start it. */
   readonly spec: PluginSpec
   /** `available` where a runner has it ready, `deploying` while it is installed or described, else `unavailable`. */
@@ -30,11 +34,20 @@ export interface KnownPlugin {
   readonly owner?: string
   /** What is wrong with what is stored of it: it never runs. */
   readonly fault?: string
+  /** Names of variables that its user must give values first: no runner is asked about it. */
+  readonly needs?: readonly string[]
   /** Its user has not agreed to it: it is on no machine, and cannot be called. */
   readonly unagreed?: MissingConsent
   /** The digest of the terms that its user agreed to for the window of the seeker alone. */
   readonly agreedOnce?: string
 }
+
+/** What a plugin is called wherever a user reads of it: as it was published, else what it calls itself. */
+export const nameOf = ({
+  name,
+  description,
+  handle,
+}: Pick<KnownPlugin, 'name' | 'description' | 'handle'>): string => name ?? description?.name ?? handle
 
 /** Why a plugin may not run, and what its user would agree to. */
 export interface MissingConsent {
@@ -80,6 +93,13 @@ export interface Plugins {
    */
   forCall(plugin: KnownPlugin, patience: () => DescribeWait): Promise<KnownPlugin>
   /**
+   * The plugin with the tools that it has now, asked again because a call names one that it does not have, at most once every
+   * `DESCRIBE_AGAIN_MS`; `undefined` where it is not asked: the tools of a published plugin are those of its manifest.
+   */
+  again(plugin: KnownPlugin, seeker: Seeker, patience: () => DescribeWait): Promise<KnownPlugin | undefined>
+  /** Calls a listener for each configured plugin whose tools, or whose status, changed. */
+  onChange(listener: (plugin: KnownPlugin) => void): void
+  /**
    * Takes another list of configured plugins in place of the one before: those that are the same continue, the others
    * are added or removed, and windows are notified that their tools changed.
    */
@@ -100,18 +120,32 @@ export interface BoundPlugin {
   readonly agreed_once: string | null
 }
 
-/** The plugins of a host: those of the configuration first, because they are there at once. */
-export function openPlugins(configured: ConfiguredPlugins, published: PublishedPlugins): Plugins {
+/**
+ * The plugins of a host: those of the configuration first, because they are there at once. `listeners` are called by who
+ * opened those.
+ */
+export function openPlugins(
+  configured: ConfiguredPlugins,
+  published: PublishedPlugins,
+  listeners: ((plugin: KnownPlugin) => void)[],
+): Plugins {
   const isConfigured = ({ tool_id }: KnownPlugin) => configured.find(tool_id) !== undefined
   return {
     async of(seeker) {
       const found = await published.of(seeker)
-      return [...configured.all(), ...found]
+      return [...configured.all(ownerOf(seeker)), ...found]
     },
-    find: async (seeker, name) => configured.find(name) ?? published.find(seeker, name),
+    find: async (seeker, name) => configured.find(name, ownerOf(seeker)) ?? published.find(seeker, name),
     isSkill: async (seeker, name) => configured.find(name) === undefined && published.isSkill(seeker, name),
-    bound: async (job) => configured.find(job.tool_id) ?? published.bound(job),
+    bound: async (job) =>
+      configured.find(job.tool_id, { userId: job.user_id, appId: job.app_id }) ?? published.bound(job),
+    async again(plugin, seeker, patience) {
+      if (!isConfigured(plugin)) return undefined
+      await configured.again(plugin, patience())
+      return configured.find(plugin.tool_id, ownerOf(seeker))
+    },
     forCall: (plugin, patience) => (isConfigured(plugin) ? configured : published).forCall(plugin, patience),
+    onChange: (listener) => void listeners.push(listener),
     configure: configured.configure,
     ready: configured.ready,
     sweep() {
@@ -120,3 +154,5 @@ export function openPlugins(configured: ConfiguredPlugins, published: PublishedP
     },
   }
 }
+
+const ownerOf = ({ userId, version }: Seeker): ToolsOwner => ({ userId, appId: version?.app_id })

@@ -101,7 +101,7 @@ verifies(
     expect(['deploying', 'available']).toContain((await statuses(window))[0])
     await expect.poll(() => statuses(window), PATIENT).toEqual(['available'])
     expect(await list(window)).toMatchObject([
-      { tool_id: toolId, plugin_name: 'tiny', input_schema: { properties: { city: { type: 'string' } } } },
+      { tool_id: toolId, plugin_name: 'Tiny', input_schema: { properties: { city: { type: 'string' } } } },
     ])
     expect(await invoke(window, toolId, { city: 'Delft' })).toEqual({ mark: 'one', args: { city: 'Delft' } })
     expect((await send('GET', `/tools/${toolId}`)).json).toMatchObject({ status: 'available', problem: null })

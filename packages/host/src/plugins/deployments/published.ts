@@ -9,6 +9,7 @@ import { choose, type PluginSource, sourceOf } from './choose.ts'
 import { contentOfLive, contentOfVersion, type PluginContent } from './content.ts'
 import { type DeclaredPlugin, declaredIn } from './declared.ts'
 import { openDeployments } from './deployments.ts'
+import { needing, withGiven } from './given.ts'
 import { notifyChange, notifyLink, notifyStatus, type PluginChange } from './notify.ts'
 import { type Deployable, faultyState, isDeployable, type PluginState } from './plugin-state.ts'
 import type { BoundPlugin, KnownPlugin, Seeker } from './plugins.ts'
@@ -19,7 +20,7 @@ import { type ConsentScope, consentScope, readConsent } from './read-consent.ts'
  * and as they are published. See `Plugins` for its methods.
  */
 export function openPublished(
-  parts: Pick<PluginServices, 'clock' | 'limits' | 'log' | 'store' | 'copies' | 'events'> & {
+  parts: Pick<PluginServices, 'clock' | 'limits' | 'log' | 'store' | 'copies' | 'events' | 'toolSessions'> & {
     readonly runners: Pick<PluginServices['runners'], 'online' | 'onChange' | 'refresh'>
   },
 ) {
@@ -43,14 +44,23 @@ export function openPublished(
   ): Promise<KnownPlugin | undefined> {
     if (!content?.spec) return undefined
     const { owner, spec, description } = content
-    const known = { tool_id, handle, owner, spec, description }
+    const name = (await copies.plugs.get(tool_id))?.row.name
+    const known = { tool_id, handle, owner, spec, description, ...(name !== undefined && { name }) }
     if (!isDeployable(content)) return { ...known, ...faultyState(content) }
     const consent = consentTo(content, user.userId, await readConsent(copies, user))
     if (consent === 'asked' || consent === 'never')
       return { ...known, ...unagreed(content, consent, await publisherOf(copies, owner)) }
+    const given = await withGiven(copies, user.userId, content)
+    if (given.missing.length > 0)
+      return { ...known, ...(await needing(copies, user.userId, content, given.missing)) }
     if (!links) await runners.refresh(user.userId)
-    const stands = deployments.look(user.userId, content, links)
-    return { ...known, ...stands, ...(consent === 'once' && { agreedOnce: termsOf(content).digest }) }
+    const stands = deployments.look(user.userId, given.content, links)
+    return {
+      ...known,
+      spec: given.content.spec,
+      ...stands,
+      ...(consent === 'once' && { agreedOnce: termsOf(content).digest }),
+    }
   }
 
   return {
@@ -85,16 +95,20 @@ export function openPublished(
     ): Promise<Pick<PluginState, 'status' | 'problem' | 'stderr'> | null> {
       if (content.spec === null) return null
       if (!isDeployable(content)) return faultyState(content)
+      const { missing } = await withGiven(copies, userId, content)
+      if (missing.length > 0) return needing(copies, userId, content, missing)
       await runners.refresh(userId)
       const stands = deployments.peek(userId, content)
       const isOthers = content.owner !== userId && stands.problem === unaskedProblem
       return isOthers ? { ...stands, problem: unagreedProblem } : stands
     },
     /** Has runners of a user do nothing more with these plugins of others until an app asks for one again. */
-    withdraw: (userId: string, toolIds: ReadonlySet<string>): void =>
+    withdraw(userId: string, toolIds: ReadonlySet<string>): void {
       deployments.forget(
         (user, { tool_id, owner }) => user === userId && owner !== userId && toolIds.has(tool_id),
-      ),
+      )
+      parts.toolSessions.endPlugins(toolIds, userId)
+    },
     /**
      * Handles each write of publishing: drops copies, installs the live record on its owner's runners, and notifies the
      * windows whose tools changed. Never rejects.
@@ -108,9 +122,17 @@ export function openPublished(
             'a plugin may not have been deployed on every runner of its owner',
           )
         })
-        deployments.look(live.owner, live)
+        const { content, missing } = await withGiven(copies, live.owner, live)
+        if (missing.length === 0) deployments.look(live.owner, content)
       }
       await notifyChange(parts, change)
+    },
+    /** A user gave a plugin other values: what runs with the old ones is deployed again when it is next asked for. */
+    async given(userId: string, contents: readonly PluginContent[]): Promise<void> {
+      const [first] = contents
+      if (!first) return
+      deployments.forget((user, { tool_id }) => user === userId && tool_id === first.tool_id)
+      for (const content of contents) await notifyStatus(parts, userId, content)
     },
     sweep: deployments.sweep,
     /** Stops what is being deployed. */
@@ -134,13 +156,21 @@ export function openPublished(
   async function ownOf(userId: string): Promise<KnownPlugin[]> {
     await runners.refresh(userId)
     const own = await store.scan(plugs, 'byOwner', { eq: [userId], limit: limits.PLUGS_PER_USER })
-    return own.rows.flatMap(({ id, row }) => {
-      const content = contentOfLive(id, row, limits)
-      const { spec, description, owner } = content
-      if (spec === null) return []
-      const stands = isDeployable(content) ? deployments.peek(userId, content) : faultyState(content)
-      return [{ tool_id: id, handle: id, owner, spec, description, ...stands }]
-    })
+    const all = await Promise.all(
+      own.rows.map(({ id, row }) => ownPlugin(row.name, contentOfLive(id, row, limits))),
+    )
+    return all.filter((one) => one !== undefined)
+  }
+
+  async function ownPlugin(name: string, content: PluginContent): Promise<KnownPlugin | undefined> {
+    const { tool_id, spec, description, owner } = content
+    if (spec === null) return undefined
+    const known = { tool_id, handle: tool_id, name, owner, spec, description }
+    if (!isDeployable(content)) return { ...known, ...faultyState(content) }
+    const given = await withGiven(copies, owner, content)
+    if (given.missing.length > 0)
+      return { ...known, ...(await needing(copies, owner, content, given.missing)) }
+    return { ...known, spec: given.content.spec, ...deployments.peek(owner, content) }
   }
 }
 

@@ -42,7 +42,7 @@ describe('a plugin whose stored reach is not one', () => {
     ],
     [{ hosts: 'a.example' }, 'hosts must be an array'],
     [{ hosts: [null] }, 'hosts.0 must be a string'],
-    [{ host: ['a.example'] }, 'is wrong'],
+    [{ host: ['a.example'] }, 'must not have the key "host"'],
     ['all', 'must be an object'],
     [null, 'must be an object'],
   ]

@@ -86,6 +86,18 @@ describe('what a commit brings', () => {
     await publishing.create('ada', binary('https://get.site.org/w'))
   })
 
+  verifies('plug.distribution.needs', 'names in the folders of its reach only what is in env', async () => {
+    const { publishing } = publishingBed()
+    const folders = [{ path: '${VAULT}/x', access: 'write' }]
+    const manifest = { ...weather(), reach: { folders } }
+    const create = (env?: object) =>
+      publishing.create('ada', { ...named, manifest, distribution: { ...tool.distribution, env } })
+    const refused = 'invalid_arg: manifest.reach.folders.0.path must not name ${VAULT}'
+    expect(await refusal(create())).toContain(refused)
+    expect(await refusal(create({ VAULTS: {} }))).toContain(`${refused}: it is not one of`)
+    expect(await create({ VAULT: {} })).toMatchObject({ manifest: { reach: { folders } } })
+  })
+
   verifies('plug.manifest', 'has a manifest of at most 256 KiB', async () => {
     const { publishing } = publishingBed()
     const manifest = { name: 'x', credentials: ['y'.repeat(262_144)] }

@@ -1,4 +1,11 @@
-import { type Distribution, isFloating, type PluginManifest, refuse, wrongArg } from '@svc/contract'
+import {
+  type Distribution,
+  isFloating,
+  namesFault,
+  type PluginManifest,
+  refuse,
+  wrongArg,
+} from '@svc/contract'
 import { canonicalJson } from '@svc/contract/digest'
 import { judgeUrl } from '@svc/node/public-fetch'
 import type { Content, PlugRow } from '../../catalog/plug-row.ts'
@@ -22,6 +29,7 @@ export function judgePlug(rules: Rules, plug: Pick<PlugRow, 'type' | 'readme'> &
   const max = rules.limits.MANIFEST_MAX_BYTES
   if (bytes > max) throw wrongArg('manifest', `must have at most ${max} bytes, got ${bytes}`)
   if (distribution) judgeDistribution(rules, distribution)
+  judgeFolders(plug)
   if (type === 'tool' && !distribution) throw noDistribution()
   if (type === 'tool') return
   if (distribution) throw wrongArg('distribution', 'must be left out for a skill, which has no process')
@@ -30,6 +38,14 @@ export function judgePlug(rules: Rules, plug: Pick<PlugRow, 'type' | 'readme'> &
       hint: 'A skill is never invoked; a plugin of type "tool" has tools.',
     })
   if (!readme) throw wrongArg('readme', 'is required for a skill: it is its content')
+}
+
+/** Folders of a reach may have names of the distribution's variables in them, and no others. Errors: `invalid_arg`. */
+function judgeFolders({ manifest, distribution }: Content): void {
+  for (const [at, { path }] of (manifest.reach?.folders ?? []).entries()) {
+    const fault = namesFault(path, Object.keys(distribution?.env ?? {}))
+    if (fault !== null) throw wrongArg(`manifest.reach.folders.${at}.path`, fault)
+  }
 }
 
 /** The refusal for a tool that comes from nowhere. */

@@ -4,6 +4,7 @@ import type { PluginDescription, ToolDescription } from '@svc/contract/stdio'
 import * as z from '@svc/contract/zod'
 import {
   type DescribeOutcome,
+  describeMs,
   type Failure,
   failure,
   type InstalledSpec,
@@ -14,30 +15,32 @@ import { inTime } from '../../kernel/in-time.ts'
 import type { RunnerLink } from '../../machines/runners.ts'
 import { installAndDescribe } from '../deployments/deploy.ts'
 import { judgeDistribution } from './content.ts'
+import type { DescribeBody } from './plug-input.ts'
 import type { PublishingParts } from './publishing.ts'
 
 const wrapped = z.object({ manifest: pluginManifestSchema })
 
 /**
  * Has a runner of the user install a plugin and ask it what it is: its manifest. The first of several runners that can
- * do it is used; all of it takes `INSTALL_TIMEOUT_MS` and `DESCRIBE_TIMEOUT_MS` at most. Errors: `invalid_arg`,
+ * do it is used; all of it takes `INSTALL_TIMEOUT_MS` and `describeMs` at most. Errors: `invalid_arg`,
  * `agent_unavailable` (none is online), `rate_limited`, and those of an install.
  */
 export async function describePlugin(
   parts: PublishingParts,
   userId: string,
-  distribution: Distribution,
+  { distribution, reach, values }: DescribeBody,
   signal: AbortSignal = new AbortController().signal,
 ): Promise<PluginManifest> {
   judgeDistribution(parts, distribution)
   const { clock, describing, limits, runners } = parts
-  const ms = limits.INSTALL_TIMEOUT_MS + limits.DESCRIBE_TIMEOUT_MS
+  const spec = { ...specOf(parts, userId, distribution), reach, values }
+  const ms = limits.INSTALL_TIMEOUT_MS + describeMs(spec, limits)
   const late = () => refuse('plug_unavailable', `the plugin did not return its description within ${ms} ms`)
   if (!describing.enter(userId))
     throw refuse('rate_limited', `a user may have ${limits.DESCRIBES_PER_USER} plugins described at a time`)
   const told = async (ending: AbortSignal) => {
     await runners.refresh(userId)
-    return firstOf(parts, runners.online(userId), { author: userId, distribution }, ending)
+    return firstOf(parts, runners.online(userId), spec, ending)
   }
   const outcome = await inTime(told, { clock, ms, late, signal }).finally(() => describing.leave(userId))
   if (!outcome.ok) {
@@ -59,19 +62,23 @@ const noRunner = failure('agent_unavailable', 'no runner of this user is online 
 const versionOf = (now: number, { INSTALL_RETRY_MS }: PublishingParts['limits']) =>
   `0.0.0-described.${Math.floor(now / INSTALL_RETRY_MS)}`
 
+const specOf = (
+  { clock, limits }: PublishingParts,
+  author: string,
+  distribution: Distribution,
+): InstalledSpec => ({
+  id: `described-${jsonDigest(distribution)}`,
+  version: versionOf(clock.now(), limits),
+  author,
+  distribution,
+})
+
 async function firstOf(
   { clock, limits }: PublishingParts,
   links: readonly RunnerLink[],
-  { author, distribution }: Pick<InstalledSpec, 'author' | 'distribution'>,
+  spec: InstalledSpec,
   signal: AbortSignal,
 ): Promise<DescribeOutcome> {
-  const digest = jsonDigest(distribution)
-  const spec: InstalledSpec = {
-    id: `described-${digest}`,
-    version: versionOf(clock.now(), limits),
-    author,
-    distribution,
-  }
   let last: Failure = noRunner
   for (const { runner } of links) {
     const told = await installAndDescribe({ clock, limits }, runner, spec, signal)

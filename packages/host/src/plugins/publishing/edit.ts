@@ -1,6 +1,7 @@
 import type { Visibility } from '@svc/contract'
 import { visibility } from '@svc/contract/states'
 import type { PlugRecord, PlugRow } from '../../catalog/plug-row.ts'
+import { forgetValues } from '../../catalog/plug-values.ts'
 import { newest } from '../../catalog/plug-versions.ts'
 import { judgeLink, judgePlug, withVersion } from './content.ts'
 import { changePlug } from './own-plug.ts'
@@ -45,7 +46,7 @@ const emptied = ({ manifest: { name } }: PlugRow) => ({ name, tools: [] })
 
 /** Removes a plugin of its owner; its id is never given again, its record and versions go later. Errors: `not_found`. */
 export async function removePlug(
-  parts: Pick<PublishingParts, 'clock' | 'published' | 'store'>,
+  parts: Pick<PublishingParts, 'clock' | 'copies' | 'published' | 'store'>,
   userId: string,
   toolId: string,
 ): Promise<void> {
@@ -53,6 +54,7 @@ export async function removePlug(
     const now = parts.clock.now()
     return { ...row, readme: null, manifest: emptied(row), removed_at: now, updated_at: now }
   })
+  await forgetValues(parts, toolId)
 }
 
 /** Shows a plugin that was just made to whom its commit says. Errors: `not_found` (removed meanwhile). */

@@ -1,5 +1,6 @@
 import { each, eachSettled } from '@svc/state'
 import { type PlugRecord, plugs, snapshots } from '../../catalog/plug-row.ts'
+import { forgetValues } from '../../catalog/plug-values.ts'
 import type { PluginServices } from '../services.ts'
 import { dropCopies } from './snapshots.ts'
 
@@ -12,6 +13,7 @@ export async function forgetPlug(
     await store.remove(snapshots, version.id, version.revision)
     dropCopies(copies, version)
   })
+  await forgetValues({ copies, store }, id)
   const removed = await store.get(plugs, id)
   if (removed) await store.remove(plugs, id, removed.revision)
   copies.plugs.drop(id)

@@ -22,7 +22,7 @@ async function manifestOf(
   if (manifest) return manifest
   if (type === 'skill') throw wrongArg('manifest', 'is required for a skill, which no runner can describe')
   if (!distribution) throw noDistribution()
-  return describePlugin(parts, owner, distribution, signal)
+  return describePlugin(parts, owner, { distribution }, signal)
 }
 
 /**

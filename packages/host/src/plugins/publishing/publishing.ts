@@ -86,6 +86,8 @@ export type ListedPlug = Omit<
 > & {
   /** The names of its tools. */
   readonly tools: readonly string[]
+  /** The names to which its user may give values. */
+  readonly variables: readonly string[]
   /** Who published it; `null`: the operator configured it. */
   readonly publisher: Publisher | null
   /** Whether it is the caller's own. */
@@ -198,8 +200,8 @@ export function openPublishing(services: Omit<PublishingParts, 'describing' | 's
       shown(commitDraft(parts, userId, draftId, body, signal)),
     create: (userId: string, body: CreateBody, { signal }: DescribeOptions = {}) =>
       shown(createPlug(parts, userId, body, signal)),
-    describe: async (userId: string, { distribution }: DescribeBody, { signal }: DescribeOptions = {}) => ({
-      manifest: await describePlugin(parts, userId, distribution, signal),
+    describe: async (userId: string, body: DescribeBody, { signal }: DescribeOptions = {}) => ({
+      manifest: await describePlugin(parts, userId, body, signal),
     }),
     own: (userId: string, query: ListQuery) => ownPlugs(parts, userId, query),
     get: (userId: string, toolId: string) => shown(ownPlug(parts, userId, toolId)),

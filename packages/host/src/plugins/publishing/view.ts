@@ -26,6 +26,10 @@ interface PlugContext {
   readonly standing: PlugState
 }
 
+/** The names to which users give values. */
+const namesOfVariables = (distribution: Distribution | null): string[] =>
+  Object.entries(distribution?.env ?? {}).flatMap(([name, one]) => (typeof one === 'object' ? [name] : []))
+
 /** A plugin in a list, by its live content or that of a version. */
 export function listedPlug(
   { id, row }: PlugRecord,
@@ -44,6 +48,7 @@ export function listedPlug(
     tags: row.tags,
     distribution_type: distribution?.type ?? null,
     tools: manifest.tools.map((tool) => tool.name),
+    variables: namesOfVariables(distribution),
     own,
     publisher,
     configured: false,
@@ -78,6 +83,7 @@ export function configuredPlug(
     tags: [],
     distribution_type: null,
     tools: description?.tools.map((tool) => tool.name) ?? [],
+    variables: [],
     publisher: null,
     own: false,
     configured: true,

@@ -1,17 +1,20 @@
 import type { LanguageModelV4CallOptions } from '@ai-sdk/provider'
 import type { TokenUsage } from '@svc/contract'
+import { parseKeeping } from '@svc/contract/exact-json'
 import { pause } from '@svc/node'
 import type { ModelMessage } from 'ai'
 import { untilAborted } from '../../kernel/in-time.ts'
 import { piecesOf } from '../../kernel/json.ts'
-import { failureOf, ModelFailure } from '../../models/providers/failure.ts'
+import { ModelFailure } from '../../models/providers/failure.ts'
+import { failureOf } from '../../models/providers/failure-of.ts'
 import type { ModelPart } from '../../models/providers/part-reader.ts'
 import { guessTokens, usageOf } from '../../models/providers/spend.ts'
+import { withheldBy } from '../../models/providers/withheld.ts'
 import { bestEffort } from '../engine/best-effort.ts'
 import type { SessionTool } from '../sessions/session-tools.ts'
 import type { Answer } from './answer.ts'
 import { openCallCaps } from './call-caps.ts'
-import type { Finish } from './chunks.ts'
+import type { Completed, Finish } from './chunks.ts'
 import type { HeldRun } from './held-run.ts'
 import { remember } from './messages.ts'
 import { isConversation } from './order.ts'
@@ -20,13 +23,8 @@ import { messagesOf, newStep, type Step } from './step.ts'
 import { talkOptions } from './talk-options.ts'
 import { ask, tapModel } from './tap-model.ts'
 import type { Outcome } from './tool-loop.ts'
+import { withoutMedia } from './tool-output.ts'
 import { checkRow, extendSession } from './watch.ts'
-
-/** What a conversation came to. */
-export interface LoopResult {
-  readonly usage: TokenUsage
-  readonly finish: Finish
-}
 
 /**
  * Lets the model and its tools talk until the model is done or was asked `steps` times: the loop is the AI SDK's where
@@ -35,13 +33,19 @@ export interface LoopResult {
 export async function runAgentLoop(
   parts: RunParts,
   held: HeldRun,
-  given: { readonly messages: ModelMessage[]; readonly tools: readonly SessionTool[] },
-): Promise<LoopResult> {
+  given: {
+    readonly messages: ModelMessage[]
+    /** The system prompt, with what plugins say of their tools. */
+    readonly instructions: string | null
+    readonly tools: readonly SessionTool[]
+  },
+): Promise<Completed> {
   const { limits } = parts
   const { order, frameWriter, chunks, budget, signal } = held
   const steps: Step[] = []
   const caps = openCallCaps(limits)
   let heard = 0
+  let dropped = 0
   let calls = 0
 
   /** The edge of a step: whether the run is to continue, its session, its quota. */
@@ -90,6 +94,15 @@ export async function runAgentLoop(
     else await budget.settle(step.usage.totalTokens)
   }
 
+  function exactly(id: string, args: unknown): unknown {
+    const call = steps.flatMap((step) => step.calls).find((one) => one.tool_call_id === id)
+    try {
+      return call ? parseKeeping(call.arguments) : args
+    } catch {
+      return args
+    }
+  }
+
   function writeOutcome(id: string, name: string, outcome: Outcome): void {
     const result = { tool_call_id: id, name, ...outcome }
     steps
@@ -97,6 +110,7 @@ export async function runAgentLoop(
       ?.results.push({
         type: 'tool_result',
         ...result,
+        ...('output' in outcome && { output: withoutMedia(outcome.output) }),
       })
     frameWriter.write(chunks.delta({ tool_result: result }))
   }
@@ -109,7 +123,10 @@ export async function runAgentLoop(
     if (said.length > 0) await remember(parts, whose, said)
   }
 
-  const listener = { onAsk, onPart, onEnd }
+  const onDropped = (turns: number) => {
+    dropped = Math.max(dropped, turns)
+  }
+  const listener = { onAsk, onPart, onEnd, onDropped: isConversation(order) ? onDropped : undefined }
   const { model } = order.model
   const talk: { answer: Answer | null } = { answer: null }
   let finished = 0
@@ -126,10 +143,12 @@ export async function runAgentLoop(
     else {
       const { runToolLoop } = await parts.toolLoop()
       await runToolLoop(parts, held, {
-        model: tapModel(model, listener, talk.answer),
+        model: tapModel(model, listener, talk.answer, exactly),
         messages: given.messages,
+        instructions: given.instructions,
         tools: given.tools,
         caps,
+        exactly,
         onOutcome: writeOutcome,
         onStep: keepNext,
       })
@@ -148,7 +167,13 @@ export async function runAgentLoop(
   } finally {
     await bestEffort(parts, 'the last text of a run could not be stored', () => keep(steps.at(-1), true))
   }
-  return { usage: sumOf(steps), finish: finishOf(steps.at(-1)) }
+  const last = steps.at(-1)
+  return {
+    usage: sumOf(steps),
+    finish: finishOf(last),
+    dropped,
+    withheld: last?.finish ? withheldBy(last.finish.finishReason) : null,
+  }
 }
 
 const NOT_TOLD = {

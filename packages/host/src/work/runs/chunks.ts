@@ -1,7 +1,17 @@
-import type { Chunk, ChunkDelta, Frame, TokenUsage } from '@svc/contract'
+import type { Chunk, ChunkDelta, Frame, TokenUsage, Withheld } from '@svc/contract'
 
 /** Why a model stopped, as OpenAI-style servers name it. */
 export type Finish = Exclude<Chunk['choices'][number]['finish_reason'], null>
+
+/** What a run took that finished, and why its model stopped. */
+export interface Completed {
+  readonly usage: TokenUsage
+  readonly finish: Finish
+  /** Why text is missing; `null`: it is not. */
+  readonly withheld: Withheld | null
+  /** How many of the oldest turns the model was not given, because they did not fit. */
+  readonly dropped: number
+}
 
 const SECOND_MS = 1_000
 
@@ -29,8 +39,11 @@ export function openChunks(runId: string, model: string, createdAt: number) {
       isFirst ? frame({ content }) : `${head}{"content":${JSON.stringify(content)}}${open}`,
     delta: (delta: ChunkDelta): string => frame(delta),
     /** The last one of a run that finished. */
-    complete: (token_usage: TokenUsage, finish: Finish): string =>
-      frame({ task_complete: { token_usage } }, finish),
+    complete({ usage: token_usage, finish, withheld, dropped: dropped_turns }: Completed): string {
+      const details = withheld && { stop_reason: withheld }
+      const dropped = dropped_turns > 0 && { dropped_turns }
+      return frame({ task_complete: { token_usage, ...dropped, ...(details && { details }) } }, finish)
+    },
     /** The last one of a run that was cancelled; clients of such streams take one without a reason for broken. */
     cancelled: (): string => frame({ task_cancelled: true }, 'stop'),
   }

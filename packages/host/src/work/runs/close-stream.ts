@@ -22,8 +22,7 @@ const last: Readonly<Record<RunState, Last>> = {
   queued: () => [],
   running: () => [],
   // Who ended it may be gone before it could tell what the run took.
-  finished: (_row, chunks, ending) =>
-    ending?.complete ? [chunks.complete(ending.complete.usage, ending.complete.finish)] : [],
+  finished: (_row, chunks, ending) => (ending?.complete ? [chunks.complete(ending.complete)] : []),
   failed: errorFrame,
   cancelled: (row, chunks, ending) =>
     row.error_code === null ? [chunks.cancelled()] : errorFrame(row, chunks, ending),

@@ -101,15 +101,15 @@ const results = (...ids: string[]): HistoryMessage => ({
 const [question, answer] = turn('1', 'x') as [HistoryMessage, HistoryMessage]
 it.each<[string, HistoryMessage[], string]>([
   ['a call whose result was not written', [question, calls('a')], 'user'],
-  ['a call with words before it', [question, answer, calls('a')], 'user assistant'],
-  ['one of two calls', [question, calls('a', 'b'), results('a')], 'user assistant:a tool:a'],
-  ['a result whose call was not written', [question, results('a'), answer], 'user assistant'],
+  ['a call with words before it', [question, answer, calls('a')], 'user assistant user'],
+  ['one of two calls', [question, calls('a', 'b'), results('a')], 'user assistant:a tool:a assistant user'],
+  ['a result whose call was not written', [question, results('a'), answer], 'user assistant user'],
   [
     'a call that has the id of an earlier one',
     [question, calls('a'), results('a'), calls('a')],
-    'user assistant:a tool:a',
+    'user assistant:a tool:a assistant user',
   ],
-  ['a turn whose beginning has gone', [results('a'), answer, ...turn('2', 'y')], 'user assistant'],
+  ['a turn whose beginning has gone', [results('a'), answer, ...turn('2', 'y')], 'user assistant user'],
 ])('%s is no stumbling block for a model', async (_name, said, given) => {
   const { say, bed, session } = await open()
   await say(...said)
@@ -123,7 +123,7 @@ it.each<[string, HistoryMessage[], string]>([
         : content.flatMap((part) => ('toolCallId' in part ? part.toolCallId : []))
     return [role, ...ids].join(':')
   })
-  expect(shown?.join(' ')).toBe(`${given} user`)
+  expect(shown?.join(' ')).toBe(given)
   talk?.finish()
   expect(kindsOf(await bed.ended(stream_id)).at(-2)).toBe('task_complete')
   await bed.close()

@@ -1,8 +1,10 @@
 import type { HistoryPart } from '@svc/contract'
+import { parseKeeping } from '@svc/contract/exact-json'
 import { each } from '@svc/state'
-import type { AssistantModelMessage, JSONValue, ModelMessage, ToolModelMessage } from 'ai'
+import type { AssistantModelMessage, ModelMessage, ToolModelMessage } from 'ai'
 import type { WorkServices } from '../services.ts'
 import { type MessageRow, messages, partsOf } from './messages.ts'
+import { modelOutput } from './tool-output.ts'
 
 /** What a model is given of a conversation: the newest whole turns that fit `SESSION_CONTEXT_MAX_BYTES` together. */
 export async function readContext(
@@ -60,7 +62,7 @@ const assistantPart = (part: HistoryPart): Exclude<AssistantModelMessage['conten
 /** What no longer is JSON stays what it was: text. */
 function argumentsOf(text: string): unknown {
   try {
-    return JSON.parse(text || '{}')
+    return parseKeeping(text || '{}')
   } catch {
     return text
   }
@@ -76,7 +78,7 @@ const resultPart = (part: HistoryPart): ToolModelMessage['content'] => {
       toolName: name,
       output: error
         ? { type: 'error-text', value: `${error.code}: ${error.message}` }
-        : { type: 'json', value: (output ?? null) as JSONValue },
+        : modelOutput(output ?? null, false),
     },
   ]
 }

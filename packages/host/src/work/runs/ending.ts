@@ -1,9 +1,9 @@
-import { type ErrorCode, type ErrorDetails, errorBody, type Refusal, type TokenUsage } from '@svc/contract'
+import { type ErrorCode, type ErrorDetails, errorBody, type Refusal } from '@svc/contract'
 import { run } from '@svc/contract/states'
 import { update } from '@svc/state'
 import { runs } from '../../catalog/run-row.ts'
 import { refusalOf } from '../../kernel/refusal-of.ts'
-import type { Finish } from './chunks.ts'
+import type { Completed } from './chunks.ts'
 import type { RunParts } from './runs.ts'
 
 /** How a run is to end: the event of its table, and what its last frames tell. */
@@ -15,7 +15,7 @@ export interface Ending {
   /** What its `error` frame tells besides. */
   readonly details?: ErrorDetails
   /** What it took in all, and why the model stopped; of a run that finished. */
-  readonly complete?: { readonly usage: TokenUsage; readonly finish: Finish }
+  readonly complete?: Completed
 }
 
 /** The run failed. */
@@ -55,6 +55,11 @@ export function failedBy(error: unknown): Ending {
 const detailTypes = {
   hint: 'string',
   retriable: 'boolean',
+  retry_after_ms: 'number',
+  reason: 'string',
+  status: 'number',
+  provider_code: 'string',
+  stop_reason: 'string',
   quota: 'string',
   resets_at: 'string',
   max: 'number',

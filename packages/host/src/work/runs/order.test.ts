@@ -61,6 +61,7 @@ verifies('design.run.order', 'two hosts take turns, whichever accepted a run', a
     await a.clock.advance(limits.RUN_CHECK_MS)
     await settled(8)
     expect([a.model.open().length, b.model.open().length]).toEqual(bed === a ? [1, 0] : [0, 1])
+    bed.model.open()[0]?.say('done')
     bed.model.open()[0]?.finish()
     expect(kindsOf(await bed.ended(started[at]?.stream_id ?? '')).at(-1)).toBe('end')
   }

@@ -1,5 +1,6 @@
 import { refuse } from '@svc/contract'
 import type { ModelMessage } from 'ai'
+import { withInstructions } from '../sessions/tool-words.ts'
 import { loadImages } from './attachments.ts'
 import { frameText } from './chunks.ts'
 import { readContext } from './context.ts'
@@ -37,7 +38,8 @@ async function talk(parts: RunParts, held: HeldRun): Promise<Ending> {
   const messages = await promptOf(parts, held)
   const { runAgentLoop } = await parts.agentLoop()
   signal.throwIfAborted()
-  const complete = await runAgentLoop(parts, held, { messages, tools })
+  const instructions = withInstructions(order.instructions, tools, parts.limits)
+  const complete = await runAgentLoop(parts, held, { messages, instructions, tools })
   return { event: 'finish', code: null, message: 'the run has finished', complete }
 }
 

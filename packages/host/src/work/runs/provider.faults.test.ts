@@ -34,7 +34,7 @@ function open(changed: Partial<Limits> = {}, clock = systemClockForBeds) {
   const log = pino({ level: 'trace' }, { write: (line) => void lines.push(line) })
   const environment = { SVC_LLM_BASE_URL: provider.url, SVC_LLM_API_KEY: KEY, SVC_LLM_MODEL: 'fake-1' }
   const parts = { clock, limits: table, log, metrics: openMetrics({ processMetrics: false }) }
-  const models = openModels(readModels({}, environment, table), parts)
+  const models = openModels(readModels({}, environment, parts), parts)
   const tool = openFakeTool()
   const bed = openRunBed({ limits: table, models, tools: [tool], log, clock })
   return { ...bed, tool, lines }
@@ -144,7 +144,7 @@ verifies(['decision.run.failures', 'llm.stream'], 'a provider that is not there 
     log: pino({ level: 'silent' }),
     metrics: openMetrics({ processMetrics: false }),
   }
-  const bed = openRunBed({ models: openModels(readModels({}, environment, table), parts) })
+  const bed = openRunBed({ models: openModels(readModels({}, environment, parts), parts) })
   const { stream_id } = await bed.start(await bed.session())
   expect(kindsOf(await bed.ended(stream_id)).slice(-2)).toEqual(['error internal_error', 'end'])
   expect(await bed.used()).toMatchObject({ runs: 0, tokens: 0 })
@@ -152,8 +152,8 @@ verifies(['decision.run.failures', 'llm.stream'], 'a provider that is not there 
 })
 
 verifies.each('design.run.error_details')([
-  ['broken', behaviours.refuses(500), { retriable: true }],
-  ['refused', behaviours.refuses(400), { retriable: false }],
+  ['broken', behaviours.refuses(500), { retriable: true, status: 500 }],
+  ['refused', behaviours.refuses(400), { retriable: false, status: 400 }],
   ['too long', behaviours.answers(['x'.repeat(10_000_000)]), { retriable: false, max: expect.any(Number) }],
 ])('what is told of a model whose answer is %s is ours alone', async (_what, behaviour, details) => {
   const { frames } = await play(behaviour)
@@ -161,7 +161,7 @@ verifies.each('design.run.error_details')([
     event: 'error',
     errorCode: expect.any(String),
     message: expect.any(String),
-    details,
+    details: { ...details, reason: expect.any(String), hint: expect.any(String) },
   })
 })
 

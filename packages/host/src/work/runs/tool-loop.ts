@@ -17,8 +17,11 @@ interface Given {
   /** A model of `tapModel`. */
   readonly model: LanguageModelV4
   readonly messages: ModelMessage[]
+  readonly instructions: string | null
   readonly tools: readonly SessionTool[]
   readonly caps: CallCaps
+  /** The arguments of a call as the model wrote them; `args`: what the AI SDK read of them. */
+  exactly(id: string, args: unknown): unknown
   onOutcome(id: string, name: string, outcome: Outcome): void
   /** A step is over, with its tools. */
   onStep(): Promise<void>
@@ -28,13 +31,13 @@ interface Given {
 export async function runToolLoop(
   parts: RunParts,
   { order, signal }: HeldRun,
-  { model, messages, tools, caps, onOutcome, onStep }: Given,
+  { model, messages, instructions, tools, caps, exactly, onOutcome, onStep }: Given,
 ): Promise<void> {
   const { stream } = streamText({
     model,
-    ...(order.instructions !== null && { instructions: order.instructions }),
+    ...(instructions !== null && { instructions }),
     messages,
-    tools: toolSet(parts, tools, caps.countCall),
+    tools: toolSet(parts, tools, caps.countCall, exactly, order.model.vision),
     stopWhen: [isStepCount(order.steps), caps.isFull],
     maxOutputTokens: order.maxOutputTokens,
     toolCallConcurrency: parts.limits.RUN_TOOL_CALLS_AT_ONCE,

@@ -191,6 +191,15 @@ describe('a call of a platform tool', () => {
     expect(await tool?.call(args, never())).toEqual({ error: { code: 'invalid_arg', message } })
   })
 
+  verifies.each('host.config.platform_tools')([
+    ['a map', { a: [new Map()] }],
+    ['an object of a class', new (class Row {})()],
+    ['a number without an end', [Number.NaN]],
+  ])('that returns %s fails, and gives the model nothing in its place', async (_name, result) => {
+    const bed = await open(() => result)
+    expect(await bed.doIt()).toEqual(told('internal_error'))
+  })
+
   verifies.each(['session.tools.cap', 'host.config.platform_tools'])([
     ['an object', { a: 1 }, { a: 1 }],
     ['nothing', undefined, {}],

@@ -1,8 +1,10 @@
 import { type Limits, refuse, wrongArg, wrongArgs } from '@svc/contract'
+import { asNumbers } from '@svc/contract/exact-json'
+import { jsonText } from '@svc/contract/json-oddity'
+import { outputObject } from '@svc/contract/stdio'
 import { inTime } from '../../kernel/in-time.ts'
-import { jsonOf } from '../../kernel/json.ts'
+import { JsonText } from '../../kernel/json.ts'
 import { callNow } from '../tools/call-now.ts'
-import { objectOf } from '../tools/payload.ts'
 import { checkArgs, findTool, reach } from '../tools/reach.ts'
 import { syncTimeout } from '../tools/timeout.ts'
 import type { PlatformCall, PlatformTool } from './platform-tools.ts'
@@ -11,22 +13,33 @@ import { platformDenial, pluginDenial } from './tool-rights.ts'
 
 type Fields = Readonly<Record<string, unknown>>
 
-/** Calls a platform tool, where the session may. Errors: a refusal; the reason of the signal. */
+/**
+ * Calls a platform tool, where the session may, and, if it is marked as destructive, once its user has approved. Errors: a
+ * refusal; the reason of the signal.
+ */
 export async function callPlatformTool(
   tool: PlatformTool,
   args: unknown,
   call: PlatformCall,
 ): Promise<Fields> {
-  const { clock, limits } = call.services
-  const hint = platformDenial(tool, call.rights)
+  const { services, rights } = call
+  const { clock, limits } = services
+  const hint = platformDenial(tool, rights)
   if (hint !== null)
     throw refuse('permission_denied', `the tool ${JSON.stringify(tool.name)} is not allowed: ${hint}`)
-  const parsed = await tool.args.safeParseAsync(args)
-  if (!parsed.success) throw wrongArgs(parsed.error, args)
+  const given = asNumbers(args, 'args')
+  const parsed = await tool.args.safeParseAsync(given)
+  if (!parsed.success) throw wrongArgs(parsed.error, given)
   const ms = limits.SYNC_TIMEOUT_DEFAULT_MS
   const late = () => refuse('tool_timeout', `the tool did not answer within ${ms} ms`)
   const { signal } = call
-  const work = async (signal: AbortSignal) => tool.call(parsed.data, { ...call, signal })
+  const deadlineMs = clock.now() + ms
+  const work = async (signal: AbortSignal) => {
+    const gone = () => signal
+    const asked = { plugin: null, tool, args: parsed.data, gone, deadlineMs }
+    await services.approvals.waitForApproval({ ...whose(rights), ...asked })
+    return tool.call(parsed.data, { ...call, signal })
+  }
   return plain(await inTime(work, { clock, ms, signal, late }), limits)
 }
 
@@ -49,9 +62,7 @@ export async function callPluginTool(
   checkArgs(given, limits.SYNC_PAYLOAD_MAX_BYTES)
   const timeoutMs = syncTimeout(undefined, tool, limits).effective
   await services.approvals.waitForApproval({
-    userId,
-    appId: rights.session.row.app_id,
-    windowUuid: rights.window?.id ?? null,
+    ...whose(rights),
     plugin,
     tool,
     args: given,
@@ -64,13 +75,21 @@ export async function callPluginTool(
     args: given,
     calledAt,
     signal,
+    place: { appId: rights.session.row.app_id, session: { kind: 'agent', id: rights.session.id } },
     onBehalf: behalfOf(rights),
     timeoutMs,
     maxResultBytes: limits.SESSION_TOOL_RESULT_MAX_BYTES,
   })
-  if (outcome.ok) return objectOf(outcome.payload)
+  if (outcome.ok) return outputObject(outcome.payload)
   throw refuse(outcome.code, outcome.message, outcome.details)
 }
+
+/** Who is asked for an approval. */
+const whose = ({ session: { row }, window }: PlatformCall['rights']) => ({
+  userId: row.user_id,
+  appId: row.app_id,
+  windowUuid: window?.id ?? null,
+})
 
 /**
  * For whom a tool of a session may ask things of the host: not where a plugin made the session, or plugins could call
@@ -86,11 +105,14 @@ function fieldsOf(args: unknown): Fields {
   throw wrongArg('args', 'must be an object')
 }
 
-/** What a tool answered as JSON would carry it, within the cap. Errors: `result_too_large`. */
+/**
+ * What a tool answered as JSON would carry it, within the cap. Errors: `result_too_large`; a TypeError that names by
+ * its path what JSON does not hold.
+ */
 function plain(result: unknown, { SESSION_TOOL_RESULT_MAX_BYTES: max }: Limits): Fields {
-  const json = jsonOf(result) ?? 'null'
+  const json = result instanceof JsonText ? result.json : (jsonText(result, 'result') ?? 'null')
   const size = Buffer.byteLength(json)
   if (size > max)
     throw refuse('result_too_large', `the result must be at most ${max} bytes of JSON, got ${size}`)
-  return objectOf(JSON.parse(json))
+  return outputObject(JSON.parse(json))
 }

@@ -69,11 +69,12 @@ export async function endSession(
  * finds its session gone at its next step.
  */
 export async function stopRuns(
-  { log, minted, runs }: SessionParts,
+  { log, minted, runs, toolSessions }: SessionParts,
   uuid: string,
   why: 'expired' | 'revoked',
 ): Promise<void> {
   minted.drop(uuid)
+  toolSessions.end({ kind: 'agent', id: uuid })
   await runs.cancelAll(uuid, why).catch((err: unknown) => {
     log.warn({ err, session: uuid }, 'the runs of an ended session were not cancelled')
   })

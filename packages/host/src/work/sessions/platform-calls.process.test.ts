@@ -38,7 +38,7 @@ verifies('session.tools.auto.platform', 'time_now tells the time of the host', a
 
 describe.each(['persistent', 'window-state'] as const)('storage in the %s backend', (backend) => {
   const open = (scopes?: string[]) =>
-    openToolBed({ host_api, grants: grants(scopes) }, { settings: { storage: backend } })
+    openToolBed({ host_api, grants: grants(scopes) }, { settings: { storage: backend, approvals: 'none' } })
 
   verifies('session.tools.storage', 'is the space that the bundle reads and writes', async () => {
     const bed = await open()

@@ -54,24 +54,34 @@ verifies.each('host.config.platform_tools')([
   ['a name with a dot', [broken({ name: 'a.b' })], 'single underscores, got "a.b"'],
   ['capitals', [broken({ name: 'Bell' })], 'lower-case letters, digits and single underscores, got "Bell"'],
   ['a name that no manifest can have', [broken({ name: 'a'.repeat(65) })], 'at most 64 lower-case letters'],
-  ['no name', [broken({ name: undefined })], 'single underscores, got undefined'],
-  ['no description', [broken({ description: '' })], '"ring_bell" needs a description'],
-  ['no dev_safe', [broken({ dev_safe: undefined })], '"ring_bell" needs dev_safe: true or false'],
-  ['no call', [broken({ call: undefined })], '"ring_bell" needs a call'],
-  ['no args', [broken({ args: undefined })], 'the args of "ring_bell" must be an object schema'],
+  ['no name', [broken({ name: undefined })], 'single underscores, got nothing'],
+  [
+    'no description',
+    [broken({ description: '' })],
+    'platformTools[0].description must be a text that is not empty, got ""',
+  ],
+  [
+    'no dev_safe',
+    [broken({ dev_safe: undefined })],
+    'platformTools[0].dev_safe must be true or false, got nothing',
+  ],
+  [
+    'destructive that is no boolean',
+    [broken({ destructive: 'yes' })],
+    'platformTools[0].destructive must be true or false, got "yes"',
+  ],
+  ['no call', [broken({ call: undefined })], 'platformTools[0].call must be a function, got nothing'],
+  ['no args', [broken({ args: undefined })], 'platformTools[0].args must be an object schema'],
   [
     'args that are not an object',
     [broken({ args: z.string() })],
-    'the args of "ring_bell" must be an object schema',
+    'platformTools[0].args must be an object schema',
   ],
   [
     'args that JSON Schema cannot say',
     [broken({ args: z.object({ at: z.date() }) })],
-    'the args of "ring_bell" must be an object schema of zod that JSON Schema can describe',
+    'platformTools[0].args must be an object schema of zod that JSON Schema can describe',
   ],
 ])('%s is refused', (_name, tools, sentence) => {
-  expect(() => createHost({ runner: null, platformTools: tools })).toThrow(
-    expect.objectContaining({ message: expect.stringContaining(`createHost: platformTools: `) }),
-  )
-  expect(() => openPlatformTools(tools)).toThrow(sentence)
+  expect(() => createHost({ runner: null, platformTools: tools })).toThrow(sentence)
 })

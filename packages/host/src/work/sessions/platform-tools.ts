@@ -6,6 +6,7 @@ import {
   platformTools as rows,
 } from '@svc/contract'
 import * as z from '@svc/contract/zod'
+import { flag, fn, holding, list, OptionError, object, type Rule, text, textThat } from '@svc/node/options'
 import { blockedBy, grantedTools, namedTools } from '../../apps/grants.ts'
 import type { InstallRow, VersionRow } from '../../catalog/records.ts'
 import type { ToolServices, WorkServices } from '../services.ts'
@@ -17,8 +18,8 @@ const NAME = /^[a-z][a-z0-9]*(?:_[a-z0-9]+)*$/
 const { NAME_MAX_CHARS } = limits
 
 /**
- * The platform tools of a host: those of the contract and what the operator adds. Errors: a sentence for a name that is
- * taken or malformed, and for a tool that cannot be described or called.
+ * The platform tools of a host: those of the contract and what the operator adds. Errors: `OptionError` for a name that
+ * is taken.
  */
 export function openPlatformTools(added: readonly AddedPlatformTool[]): PlatformTools {
   const tools = new Map<string, PlatformTool>()
@@ -27,32 +28,45 @@ export function openPlatformTools(added: readonly AddedPlatformTool[]): Platform
     tools.set(name, described({ ...row, name, call }))
   }
   for (const tool of added) {
-    const problem = problemOf(tool, tools)
-    if (problem !== null) throw new Error(`createHost: platformTools: ${problem}`)
-    const { name, description, dev_safe, args } = tool
+    const { name, description, dev_safe, destructive = false, args } = tool
+    if (tools.has(name))
+      throw new OptionError(
+        `createHost: platformTools: the name ${JSON.stringify(name)} is taken by another platform tool`,
+      )
     const call: PlatformTool['call'] = (args, { rights: { session }, signal }) =>
       tool.call(args, { userId: session.row.user_id, appId: session.row.app_id, signal })
-    tools.set(name, described({ name, description, dev_safe, args, call }))
+    tools.set(name, described({ name, description, dev_safe, destructive, args, call }))
   }
   return tools
 }
 
-function problemOf(tool: AddedPlatformTool, tools: PlatformTools): string | null {
-  const { name, description, dev_safe, args, call } = tool
-  const quoted = JSON.stringify(name)
-  if (typeof name !== 'string' || !NAME.test(name) || name.length > NAME_MAX_CHARS)
-    return `a name has at most ${NAME_MAX_CHARS} lower-case letters, digits and single underscores, got ${quoted}`
-  if (tools.has(name)) return `the name ${quoted} is taken by another platform tool`
-  if (typeof description !== 'string' || description === '') return `${quoted} needs a description`
-  if (typeof dev_safe !== 'boolean') return `${quoted} needs dev_safe: true or false`
-  if (typeof call !== 'function') return `${quoted} needs a call`
-  try {
-    if (schemaOf(args).type === 'object') return null
-  } catch {
-    // The same sentence says that zod could not describe it.
-  }
-  return `the args of ${quoted} must be an object schema of zod that JSON Schema can describe`
-}
+/** What `createHost({ platformTools })` may be. */
+export const platformToolsRule = list(
+  object(
+    {
+      name: textThat(
+        `must have at most ${NAME_MAX_CHARS} lower-case letters, digits and single underscores`,
+        (name) => NAME.test(name) && name.length <= NAME_MAX_CHARS,
+      ),
+      description: text,
+      dev_safe: flag,
+      destructive: flag,
+      args: holding('must be an object schema of zod that JSON Schema can describe', (args) => {
+        try {
+          return schemaOf(args as z.ZodObject).type === 'object'
+        } catch {
+          return false
+        }
+      }),
+      call: fn,
+    } satisfies Record<keyof AddedPlatformTool, Rule>,
+    'name',
+    'description',
+    'dev_safe',
+    'args',
+    'call',
+  ),
+)
 
 /** Describes its arguments when a model is first to see them: that takes 1 ms each. */
 function described(tool: Omit<PlatformTool, 'inputSchema'>): PlatformTool {

@@ -9,6 +9,7 @@ import type { PlatformCall } from './platform-tools.ts'
 import type { SessionRecord } from './session-row.ts'
 import { clientSeeker } from './submode.ts'
 import { checkSubmode, platformDenial, pluginDenial, readRights, type SessionRights } from './tool-rights.ts'
+import { describedTo } from './tool-words.ts'
 
 /** How a tool call of a run ended: what the model gets. `output` is an object of JSON. */
 export type ToolAnswer =
@@ -18,7 +19,11 @@ export type ToolAnswer =
 /** A tool as a model sees it: a platform tool by its name, a plugin's as `{tool_id}__{tool}`. */
 export interface SessionTool {
   readonly name: string
+  /** What a model calls it, as far as its server takes that: `{handle}__{tool}`. */
+  readonly short?: string
   readonly description: string
+  /** Of a tool of a plugin that says how its tools are to be used. */
+  readonly instructions?: { readonly plugin: string; readonly text: string }
   /** JSON Schema of the arguments. */
   readonly inputSchema: Readonly<Record<string, unknown>>
   /** Calls it; whether this session may is judged again each time. Never rejects but by `signal`, with its reason. */
@@ -102,12 +107,16 @@ async function described({ clock, limits, plugins }: ToolServices, known: readon
 }
 
 function toolsOf(services: ToolServices, session: SessionRecord, plugin: KnownPlugin): SessionTool[] {
-  return (plugin.description?.tools ?? []).map((tool) => {
+  const { handle, description } = plugin
+  const text = description?.instructions
+  return (description?.tools ?? []).map((tool) => {
     const at = { plugin: plugin.tool_id, tool: tool.name }
     const named = { target: plugin.tool_id, method: tool.name }
     return {
       name: `${plugin.tool_id}__${tool.name}`,
-      description: tool.description ?? '',
+      short: `${handle}__${tool.name}`,
+      description: describedTo(tool),
+      ...(text !== undefined && { instructions: { plugin: handle, text } }),
       inputSchema: { type: 'object', ...tool.input_schema },
       call: answering(services, session, named, (args, call) => callPluginTool(at, args, call)),
     }

@@ -59,7 +59,7 @@ export interface UserSessions {
 /** What sessions need of other services. Runs and sessions know each other: which runs there are is asked later. */
 export type SessionServices = Pick<
   WorkServices,
-  'clock' | 'copies' | 'limits' | 'log' | 'newId' | 'plugins' | 'store' | 'tokens'
+  'clock' | 'copies' | 'limits' | 'log' | 'newId' | 'plugins' | 'store' | 'tokens' | 'toolSessions'
 > & { readonly activeRuns: () => WorkServices['runs'] }
 
 /** The services of sessions, with the tokens that this host minted. */

@@ -10,6 +10,7 @@ const terms = {
   publisher: { name: 'eve', verified: false },
   version: '1.2.0',
   distribution: 'the npm package sky',
+  needs: '',
   reach: 'It may reach no host and no folder but its own.',
   digest: 'd'.repeat(32),
 }
@@ -39,8 +40,8 @@ function seeker(more: Partial<ConsentContext> = {}) {
 
 describe('a plugin that its user has not agreed to', () => {
   verifies.each('wall.consent')([
-    ['asked', 'the user has not agreed to run the plugin "sky" 1.2.0 by', /^The page asks the user;/],
-    ['never', 'the user does not let the plugin "sky" 1.2.0 by', /Manage, Apps\.$/],
+    ['asked', 'you have not agreed to run the plugin "sky" 1.2.0 by', /^Answer the question/],
+    ['never', 'you do not let the plugin "sky" 1.2.0 by', /Manage, Apps\.$/],
   ] as const)('(%s) is refused in words of its own', (consent, sentence, hint) => {
     const refusal = unagreedRefusal(plugin(consent)) as Refusal
     expect(refusal.code).toBe('permission_denied')
@@ -52,21 +53,28 @@ describe('a plugin that its user has not agreed to', () => {
       digest: terms.digest,
       consent,
       hint: expect.stringMatching(hint),
+      ...(consent === 'asked' && { author_hint: expect.stringContaining('plug_asked') }),
     })
   })
 
   verifies('wall.consent.asked', 'is asked about in the window that calls it, with its terms', () => {
     const { asking, told } = seeker()
-    expect(() => checkAgreed(asking, plugin('asked'))).toThrow('has not agreed')
+    expect(() => checkAgreed(asking, plugin('asked'))).toThrow('have not agreed')
     const about = { app_id: 'app_1', tool_id: 'tool-eve-sky', name: 'sky', ...terms }
     expect(told).toEqual([['ada', 'plug_asked', 'win_1', about]])
   })
 
-  verifies('wall.consent.asked', 'is asked about by the name that it gives itself', () => {
-    const { asking, told } = seeker()
-    askForConsent(asking, { ...plugin('asked'), description: { name: 'Sky', tools: [] } })
-    expect(told[0]?.[3]).toMatchObject({ name: 'Sky' })
-  })
+  verifies(
+    'wall.consent.asked',
+    'is asked about by the name under which it is published, else that which it gives itself',
+    () => {
+      const { asking, told } = seeker()
+      const sky = { ...plugin('asked'), description: { name: 'sky-server', tools: [] } }
+      askForConsent(asking, sky)
+      askForConsent(asking, { ...sky, name: 'Sky' })
+      expect(told.map(([, , , about]) => about)).toMatchObject([{ name: 'sky-server' }, { name: 'Sky' }])
+    },
+  )
 
   verifies.each('wall.consent.asked')<[string, 'asked' | 'never', Partial<ConsentContext>]>([
     ['that was refused for good', 'never', {}],
@@ -74,7 +82,7 @@ describe('a plugin that its user has not agreed to', () => {
     ['without an app', 'asked', { version: null }],
   ])('%s is refused without a question', (_name, consent, more) => {
     const { asking, told } = seeker(more)
-    expect(() => checkAgreed(asking, plugin(consent))).toThrow(/^the user (has not agreed|does not let)/)
+    expect(() => checkAgreed(asking, plugin(consent))).toThrow(/^you (have not agreed|do not let)/)
     expect(told).toEqual([])
   })
 })

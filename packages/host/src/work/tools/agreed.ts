@@ -1,5 +1,6 @@
 import { publisherText, refuse } from '@svc/contract'
-import type { KnownPlugin, Seeker } from '../../plugins/deployments/plugins.ts'
+import { visibleLine } from '@svc/contract/visible-text'
+import { type KnownPlugin, nameOf, type Seeker } from '../../plugins/deployments/plugins.ts'
 import type { WorkServices } from '../services.ts'
 
 /** The caller of a plugin, and what is needed to ask its user for consent. */
@@ -13,11 +14,10 @@ export function askForConsent(
   plugin: KnownPlugin,
 ): void {
   if (plugin.unagreed?.consent !== 'asked' || !version || !window) return
-  const name = plugin.description?.name ?? plugin.handle
   services.events.emit(userId, 'plug_asked', window.id, {
     app_id: version.app_id,
     tool_id: plugin.tool_id,
-    name,
+    name: visibleLine(nameOf(plugin)),
     ...plugin.unagreed.terms,
   })
 }
@@ -28,18 +28,23 @@ export function unagreedRefusal({ handle, tool_id, unagreed }: KnownPlugin) {
   const { consent, terms } = unagreed
   const { publisher, version, digest } = terms
   const named = `the plugin ${JSON.stringify(handle)} ${version} by ${publisherText(publisher)}`
-  const asked = `the user has not agreed to run ${named}`
-  const never = `the user does not let ${named} run`
+  const asked = `you have not agreed to run ${named}`
+  const never = `you do not let ${named} run`
   return refuse('permission_denied', consent === 'asked' ? asked : never, {
     denied_by: 'grant',
     tool_id,
     version,
     digest,
     consent,
+    // An app shows its user the message and the hint.
     hint:
       consent === 'asked'
-        ? 'The page asks the user; call again after tools.changed. Over HTTP: install the app with it among grants.plugs.'
-        : 'The user can change that on the page under Manage, Apps.',
+        ? 'Answer the question that this page asks, then try again.'
+        : 'You can change that under Manage, Apps.',
+    ...(consent === 'asked' && {
+      author_hint:
+        'The page asks on the event plug_asked; call again after tools.changed. Over HTTP: install the app with it among grants.plugs.',
+    }),
   })
 }
 

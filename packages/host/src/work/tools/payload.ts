@@ -9,12 +9,3 @@ export function objectText(json: string): string {
   if (first === 'n') return '{}'
   return first === '{' ? json : `{"value":${json}}`
 }
-
-/** A payload as an object, by the same rule. */
-export function objectOf(payload: unknown): Readonly<Record<string, unknown>> {
-  if (payload === undefined || payload === null) return {}
-  return isObject(payload) ? payload : { value: payload }
-}
-
-const isObject = (payload: unknown): payload is Readonly<Record<string, unknown>> =>
-  typeof payload === 'object' && payload !== null && !Array.isArray(payload)

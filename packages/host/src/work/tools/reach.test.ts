@@ -1,5 +1,7 @@
 import type { Refusal } from '@svc/contract'
+import { update } from '@svc/state'
 import { describe, expect, it } from 'vitest'
+import { runners } from '../../machines/runner-row.ts'
 import type { KnownPlugin } from '../../plugins/deployments/plugins.ts'
 import { scene } from '../../testing/consent.ts'
 import { openPluginBed } from '../../testing/plugins.ts'
@@ -29,6 +31,21 @@ it('tells who has no machine online how to enrol one, and of a name that leads n
   expect(await refusal(services, foreign)).toBe(nobody)
 })
 
+it('tells who enrolled a machine that it is offline, and since when', async () => {
+  const { services, publish } = openPluginBed()
+  const own = await publish('ada')
+  const { runner_id } = await services.runners.enrol('ada', { name: 'desk' })
+  expect(await refusal(services, own)).toBe(
+    'agent_unavailable: Your machine "desk" has never connected: start svc runner on it.',
+  )
+  await update(services.store, runners, runner_id, (row) =>
+    row ? { ...row, last_seen_at: Date.UTC(2026, 10, 28, 14, 38) } : null,
+  )
+  expect(await refusal(services, own)).toBe(
+    'agent_unavailable: Your machine "desk" is offline since 2026-11-28 14:38 UTC: start svc runner on it.',
+  )
+})
+
 it('tells of a plugin of the operator that its host has no runner, which no user can help', async () => {
   const services = testServices({ plugins: [{ slug: 'echo', command: ['node', 'echo.ts'] }] })
   expect(await refusal(services, 'echo')).toMatch(
@@ -47,7 +64,8 @@ const known = (more: Partial<KnownPlugin> = {}): KnownPlugin => ({
   ...more,
 })
 /** Who calls; plugins stay as they are. */
-const caller = { services: { plugins: { forCall: async (one: KnownPlugin) => one } } } as never
+const plugins = { forCall: async (one: KnownPlugin) => one, again: async () => undefined }
+const caller = { services: { plugins } } as never
 const patience = () => ({}) as never
 const find = (tool: string, more?: Partial<KnownPlugin>) =>
   findTool({ plugin: 'sky', tool }, known(more), caller, patience)
@@ -130,10 +148,27 @@ it('holds a plugin of another to what its user said, and asks about the plugin t
     details: { denied_by: 'grant', consent: 'asked' },
   })
   await expect(reached('nothing')).rejects.toMatchObject({ code: 'agent_unavailable' })
-  expect(judged).toEqual([
+  expect(judged.slice(0, 2)).toEqual([
     expect.objectContaining({ tool_id: at.toolId, owner: 'eve' }),
     { tool_id: 'nothing', handle: 'nothing' },
   ])
+})
+
+it.each([
+  ['a plugin that nobody has', true, true, 'agent_unavailable'],
+  ['one that the app may not use', false, true, 'permission_denied'],
+  ['one that the app may not use, near one that it may not use either', false, false, 'permission_denied'],
+])('names the nearest plugin that may be used: %s', async (_, mayWrong, mayRight, code) => {
+  const at = await scene()
+  const { version, window } = await at.context(await at.openAs())
+  const caller = { services: at.services, userId: 'ada', version, window }
+  const may = (id: string) => (id === at.toolId ? mayRight : mayWrong)
+  const reached = reach(at.toolId.slice(0, -2), caller, ({ tool_id }) => (may(tool_id) ? null : 'a hint'))
+  const meant = expect.stringContaining(`; did you mean \`${at.toolId}\`?`)
+  await expect(reached).rejects.toMatchObject({
+    code,
+    message: mayRight ? meant : expect.not.stringContaining(at.toolId),
+  })
 })
 
 it.each([

@@ -1,7 +1,8 @@
 import { verifies } from '@svc/conformance/verifies'
 import { limits, manifestSchema } from '@svc/contract'
+import { outputObject } from '@svc/contract/stdio'
 import { expect } from 'vitest'
-import { objectOf, objectText } from './payload.ts'
+import { objectText } from './payload.ts'
 import { checkTimeout, longestToolTimeout, syncTimeout } from './timeout.ts'
 
 const tool = (timeout_ms?: unknown) =>
@@ -77,7 +78,7 @@ verifies.each(['decision.payload.forced', 'tools.reply.object'])([
   [0, { value: 0 }],
   [false, { value: false }],
 ])('forces %j to %j', (payload, expected) => {
-  expect(objectOf(payload)).toEqual(expected)
+  expect(outputObject(payload)).toEqual(expected)
   for (const white of ['', ' \t\r\n'])
     expect(JSON.parse(objectText(`${white}${JSON.stringify(payload ?? null)}${white}`))).toEqual(expected)
 })

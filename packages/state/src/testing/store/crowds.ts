@@ -11,7 +11,7 @@ const BETWEEN = 4
 /** Many at once: no update is lost, and a walk over many pages holds its place. */
 export function crowdRules(
   hold: Hold,
-  { writes: WRITES = 2_000, keys: KEYS = 100_000, boundMs: BOUND_MS = 20_000 }: Load,
+  { writes: WRITES = 2_000, keys: KEYS = 100_000, boundMs: BOUND_MS = 120_000 }: Load,
 ): void {
   describe('crowds', () => {
     it(

@@ -6,6 +6,6 @@ export interface Load {
   readonly writes?: number
   /** Keys that are walked over; default 100 000. */
   readonly keys?: number
-  /** How long the writers, or the walk, may take, ms; default 20 000. */
+  /** How long the writers, or the walk, may take on a busy machine, ms; default 120 000. */
   readonly boundMs?: number
 }

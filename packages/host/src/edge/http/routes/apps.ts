@@ -3,6 +3,7 @@ import type { RouteName } from '@svc/contract/routes'
 import { noSuchApp } from '../../../apps/own-app.ts'
 import { openTurns } from '../../rpc/turns.ts'
 import { servePieces } from '../serve-pieces.ts'
+import { audienceOf } from './audience.ts'
 import { readPush } from './draft.ts'
 import type { RouteParts } from './env.ts'
 import type { HandlersOf } from './mount.ts'
@@ -26,6 +27,7 @@ export function appHandlers({
   const turns = openTurns()
   return {
     'apps.register': async ({ userId, body }) => apps.register(userId, await body()),
+    'apps.lint': async ({ userId, body }) => ({ lacks: await apps.lacks(userId, (await body()).manifest) }),
     'apps.list': ({ userId, query }) => apps.own(userId, query),
     'apps.releases': ({ userId, params, query }) => apps.releases(userId, params.app_id, query),
     async 'apps.archive'({ raw, userId, params }) {
@@ -44,8 +46,8 @@ export function appHandlers({
       })
     },
     async 'apps.release'({ userId, params, body }) {
-      const { version } = await body()
-      return apps.release(userId, params.app_id, version)
+      const { version, force } = await body()
+      return apps.release(userId, params.app_id, version, force)
     },
     async 'apps.remove'({ userId, params }) {
       await apps.remove(userId, params.app_id)
@@ -60,9 +62,14 @@ export function appHandlers({
 
 /** Installing, listing and uninstalling apps; grants are written only here. */
 export const installHandlers = ({
+  services,
   services: { apps },
 }: RouteParts): HandlersOf<'installs.install' | 'installs.list' | 'installs.remove'> => ({
-  'installs.install': async ({ userId, body }) => apps.install(userId, await body()),
+  async 'installs.install'({ userId, body }) {
+    const install = await body()
+    await audienceOf({ services }).judgeInstall(userId, install.app_id, install.version)
+    return apps.install(userId, install)
+  },
   'installs.list': async ({ userId, query }) => ({ installs: await apps.installs(userId, query.search) }),
   async 'installs.remove'({ userId, params }) {
     await apps.uninstall(userId, params.install_id)

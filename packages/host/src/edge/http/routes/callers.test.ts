@@ -25,7 +25,7 @@ describe('who may ask', () => {
     '%s %s without a sign-in is 401',
     async (method, path, body) => {
       const { send } = await openRoutes()
-      for (const cookie of [null, 'svc_signin=x.y.z', 'other=1']) {
+      for (const cookie of [null, 'svc_signin_8787=x.y.z', 'other=1']) {
         const answer = await send(path, { method, body, cookie })
         expect([answer.status, answer.code]).toEqual([401, 'invalid_token'])
       }

@@ -18,6 +18,14 @@ const preflight = {
   'access-control-max-age': String(PREFLIGHT_S),
 } as const
 
+/** Libraries send headers of their own, also for a file of the app: it is the same for everybody, whatever they say. */
+const filePreflight = {
+  'access-control-allow-origin': '*',
+  'access-control-allow-methods': 'GET, HEAD',
+  'access-control-allow-headers': '*',
+  'access-control-max-age': String(PREFLIGHT_S),
+} as const
+
 /** Lets any origin read what an upload came to, refusals too: a bundle reads why. */
 export const forAnyOrigin: MiddlewareHandler<RouteEnv> = async (c, next) => {
   await next()
@@ -31,7 +39,9 @@ export const forAnyOrigin: MiddlewareHandler<RouteEnv> = async (c, next) => {
 export function fileHandlers({
   services,
   guard,
-}: RouteParts): HandlersOf<'bundles.read' | 'files.read' | 'uploads.put' | 'uploads.preflight'> {
+}: RouteParts): HandlersOf<
+  'bundles.read' | 'bundles.preflight' | 'files.read' | 'uploads.put' | 'uploads.preflight'
+> {
   const receive = openReceiver(services)
   return {
     async 'bundles.read'({ raw, head }) {
@@ -49,6 +59,7 @@ export function fileHandlers({
       }
       return servePieces(raw, await bundleFile(services, digest, name, at), services.limits)
     },
+    'bundles.preflight': async () => new Response(null, { status: 204, headers: filePreflight }),
     'files.read': async ({ raw, params }) =>
       servePieces(raw, await serveFile(services, params.file_ref), services.limits),
     'uploads.preflight': async () => new Response(null, { status: 204, headers: preflight }),

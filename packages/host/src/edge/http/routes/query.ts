@@ -15,7 +15,8 @@ export const queryArgs = (query: Readonly<Record<string, string>>): Record<strin
 
 /** A query in a shape; a parameter is a number or a switch where its field takes no text. Errors: `invalid_arg`. */
 export function readQuery(shape: z.ZodObject, query: Readonly<Record<string, string>>): unknown {
-  const takesText = (name: string, text: string) => shape.shape[name]?.safeParse(text).success
+  const takesText = (name: string, text: string) =>
+    Object.hasOwn(shape.shape, name) && shape.shape[name]?.safeParse(text).success
   const args = Object.fromEntries(
     Object.entries(query).map(([name, text]) => [name, takesText(name, text) ? text : argOf(text)]),
   )

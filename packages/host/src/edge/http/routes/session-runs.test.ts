@@ -84,7 +84,7 @@ describe('a run over its route', () => {
         allowedTools: [],
         attachments: [{ type: 'image/png', data: 'iVBORw0KGgo=' }],
       }
-      const headers = { origin: 'https://evil.example', cookie: 'svc_signin=x' }
+      const headers = { origin: 'https://evil.example', cookie: 'svc_signin_8787=x' }
       const got = await services.send(AGENT, { bearer: token, body, headers })
       expect([...got.response.headers.keys()].filter((name) => name.startsWith('access-control'))).toEqual([])
       const [first, ...rest] = await messagesOf(got)

@@ -1,4 +1,5 @@
 import { verifies } from '@svc/conformance/verifies'
+import { cookieAt, SIGN_IN_COOKIE } from '@svc/contract'
 import { describe, expect, test } from 'vitest'
 import { API, ORIGIN, openRoutes, starts, withApp } from '../../../testing/routes.ts'
 import { entryOf } from '../../../testing/windows.ts'
@@ -13,9 +14,44 @@ describe('the development sign-in', () => {
     })
     expect([status, json]).toEqual([200, { user_id: 'bob' }])
     expect(headers.get('set-cookie')).toMatch(
-      /^svc_signin=[\w-]+\.[\w-]+\.[\w-]+; Max-Age=2592000; HttpOnly; SameSite=Lax; Path=\/$/,
+      /^svc_signin_8787=[\w-]+\.[\w-]+\.[\w-]+; Max-Age=2592000; HttpOnly; SameSite=Lax; Path=\/$/,
     )
     expect(headers.get('cache-control')).toBe('no-store')
+  })
+
+  verifies('route.dev_login', 'is kept apart from that at another port, whose cookies come too', async () => {
+    const hosts = await Promise.all(
+      ['127.0.0.1:8787', '127.0.0.1:9000', '127.0.0.1'].map(async (host) => {
+        const { send, services } = await openRoutes()
+        const at = { host, origin: `http://${host}` }
+        const { headers } = await send('/api/v1/auth/dev-login', {
+          method: 'POST',
+          body: { user: host },
+          headers: { ...starts(services), ...at },
+        })
+        const cookie = headers.get('set-cookie')?.split(';')[0] ?? ''
+        return {
+          host,
+          cookie,
+          whoIs: async (cookies: string) =>
+            (await send('/api/v1/auth/whoami', { cookie: cookies, headers: at })).json,
+        }
+      }),
+    )
+    const jar = hosts.map(({ cookie }) => cookie)
+    expect(jar.map((cookie) => cookie.split('=')[0])).toEqual([
+      'svc_signin_8787',
+      'svc_signin_9000',
+      'svc_signin',
+    ])
+    for (const { host, whoIs } of hosts) {
+      expect(await whoIs(jar.join('; '))).toEqual({ user_id: host })
+      expect(
+        await whoIs(
+          jar.filter((cookie) => !cookie.startsWith(`${cookieAt(SIGN_IN_COOKIE, host)}=`)).join('; '),
+        ),
+      ).toEqual({ user_id: null })
+    }
   })
 
   test.each([
@@ -49,7 +85,7 @@ describe('who is signed in', () => {
       return [status, json]
     }
     expect(await who(null)).toEqual([200, { user_id: null }])
-    expect(await who('svc_signin=x.y.z')).toEqual([200, { user_id: null }])
+    expect(await who('svc_signin_8787=x.y.z')).toEqual([200, { user_id: null }])
     expect(await who(await login('bob'))).toEqual([200, { user_id: 'bob' }])
   })
 })
@@ -84,6 +120,7 @@ describe('installs and windows', () => {
         view_meta: expect.objectContaining({ name: 'editor' }),
         geometry: { w: 500, h: 600, z: 1 },
         title: 'Notes',
+        browser: [],
       })
       const url = `${API}/windows/${opened.json.window_uuid}`
       expect((await send(`${API}/windows`)).json).toMatchObject({
@@ -206,7 +243,7 @@ describe('errors', () => {
     ['GET', '/plugs/my/drafts', 'POST'],
     ['OPTIONS', `${API}/apps`, 'GET, HEAD, POST'],
     ['PUT', '/plugs/my/tools/tool-x', 'DELETE, GET, HEAD, PATCH'],
-    ['POST', `${API}/bundles/x/index.html`, 'GET, HEAD'],
+    ['POST', `${API}/bundles/x/index.html`, 'GET, HEAD, OPTIONS'],
     ['POST', '/healthz', 'GET, HEAD'],
     ['GET', `${API}/runtime/rpc`, 'POST'],
     ['DELETE', `${API}/runtime/events`, 'GET'],

@@ -1,9 +1,13 @@
 import type { Readable } from 'node:stream'
+import type { Clock } from '@svc/node'
 
 /** The bytes of an answer as they come. */
 export interface ByteReader {
-  /** The next bytes, all that have come; `null`: there are no more. Rejects with what broke the connection. */
-  read(): Promise<Uint8Array | null>
+  /**
+   * The next bytes, all that have come; `null`: there are no more, or none came in `withinMs`. Rejects with what broke the
+   * connection.
+   */
+  read(withinMs?: number): Promise<Uint8Array | null>
   /** Closes the connection; twice is harmless. */
   cancel(): void
 }
@@ -18,7 +22,7 @@ export interface ByteCap {
 }
 
 /** Reads a stream; one that breaks rejects with a `TypeError`, as the body of a `fetch` does. It is closed past its cap. */
-export function bytesOf(stream: Readable, cap: ByteCap): ByteReader {
+export function bytesOf(stream: Readable, cap: ByteCap, clock: Clock): ByteReader {
   let total = 0
   let waiting: Buffer[] = []
   let size = 0
@@ -46,12 +50,15 @@ export function bytesOf(stream: Readable, cap: ByteCap): ByteReader {
     .on('close', fail)
 
   return {
-    async read() {
+    async read(withinMs) {
       if (size === 0 && !isOver && !broken) {
         stream.resume()
+        let stop = () => {}
         await new Promise<void>((resolve) => {
           wake = resolve
+          if (withinMs !== undefined) stop = clock.setTimer(resolve, withinMs)
         })
+        stop()
       }
       if (size > 0) {
         const [first] = waiting
@@ -68,4 +75,11 @@ export function bytesOf(stream: Readable, cap: ByteCap): ByteReader {
     },
     cancel: () => void stream.destroy(),
   }
+}
+
+/** Reads an answer to its end, as text. */
+export async function readWhole(reader: ByteReader): Promise<string> {
+  const pieces: Uint8Array[] = []
+  for (let piece = await reader.read(); piece !== null; piece = await reader.read()) pieces.push(piece)
+  return Buffer.concat(pieces).toString()
 }

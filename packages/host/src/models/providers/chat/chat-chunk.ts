@@ -1,122 +1,63 @@
-import type { StreamingToolCallDelta } from '@ai-sdk/provider-utils'
+import { type Fields, fieldsOf, listOf, textOf } from '../members.ts'
 
-/** What a server says of itself inside of an answer. */
-export interface ChatError {
-  readonly message: string
-  readonly type?: string | null
-  readonly param?: unknown
-  readonly code?: string | number | null
+/** The first choice of an event, in the form of OpenAI's protocol or of Ollama's own; `null` where it has none. */
+export function choiceOf(chunk: Fields): Fields | null {
+  const [choice] = listOf(chunk.choices)
+  if (choice !== undefined) return fieldsOf(choice)
+  const { message, response, done, done_reason } = chunk
+  if ((typeof message !== 'object' || message === null) && typeof response !== 'string') return null
+  const finish_reason = done === true ? (textOf(done_reason) ?? 'stop') : null
+  return { message, text: response, thinking: chunk.thinking, finish_reason }
 }
 
-/** A piece of a tool call. */
-export interface ToolCallDelta extends StreamingToolCallDelta {
-  readonly function: { readonly name?: string | null; readonly arguments?: string | null }
-  readonly extra_content?: { readonly google?: { readonly thought_signature?: string | null } | null } | null
+/** Where servers put what is new. One answer is read from one of them, for some servers repeat it in another. */
+export const places = ['delta', 'message', 'text'] as const
+/** One of them. */
+export type Place = (typeof places)[number]
+
+/** What a choice has in a place; a choice of old completions has its text itself, and others may have it so too. */
+export function saidAt(choice: Fields, place: Place): Fields {
+  const said = choice[place]
+  return typeof said === 'string' ? { content: said, thinking: choice.thinking } : fieldsOf(said)
 }
 
-/** What is new of an answer. */
-export interface ChatDelta {
-  readonly content?:
-    | string
-    | readonly (Readonly<Record<string, unknown>> & { readonly type: string })[]
-    | null
-  readonly refusal?: unknown
-  readonly reasoning_content?: string | null
-  readonly reasoning?: string | null
-  readonly tool_calls?: readonly ToolCallDelta[] | null
+/** An event without what gateways put around an answer. */
+export function unwrapped(event: Fields): Fields {
+  if (event.choices !== undefined) return event
+  const { data, result, output } = event
+  return [data, result, output].map(fieldsOf).find(({ choices }) => Array.isArray(choices)) ?? event
 }
 
-/** One event of an answer, as servers of OpenAI's protocol send it. */
-export interface ChatChunk {
-  readonly id?: string | null
-  readonly created?: number | null
-  readonly model?: string | null
-  readonly choices: readonly { readonly delta?: ChatDelta | null; readonly finish_reason?: string | null }[]
-  readonly usage?: {
-    readonly prompt_tokens?: number | null
-    readonly completion_tokens?: number | null
-    readonly prompt_tokens_details?: { readonly cached_tokens?: number | null } | null
-    readonly completion_tokens_details?: {
-      readonly reasoning_tokens?: number | null
-      readonly accepted_prediction_tokens?: number | null
-      readonly rejected_prediction_tokens?: number | null
-    } | null
-  } | null
-  /** Beside an answer it may be anything. */
-  readonly error?: unknown
+/** The text of content: a text, or a list of parts. */
+export function contentOf(content: unknown): string {
+  if (typeof content === 'string') return content
+  if (typeof content === 'number') return String(content)
+  return Array.isArray(content) ? content.map(partText).join('') : partText(content)
 }
 
-type Check = (value: unknown) => boolean
+function partText(part: unknown): string {
+  if (typeof part === 'string') return part
+  const { type, text } = fieldsOf(part)
+  return type === 'thinking' || type === 'reasoning' ? '' : (textOf(text) ?? '')
+}
 
-const text: Check = (value) => typeof value === 'string'
-const number: Check = Number.isFinite
-const anything: Check = () => true
-const either =
-  (one: Check, other: Check): Check =>
-  (value) =>
-    one(value) || other(value)
-/** It may be missing, or null. */
-const maybe =
-  (check: Check): Check =>
-  (value) =>
-    value === undefined || value === null || check(value)
-const list =
-  (check: Check): Check =>
-  (value) =>
-    Array.isArray(value) && value.every(check)
-function object(shape: Readonly<Record<string, Check>>): Check {
-  const fields = Object.entries(shape)
-  return (value) => {
-    if (typeof value !== 'object' || value === null || Array.isArray(value)) return false
-    for (const [name, check] of fields) if (!check((value as Record<string, unknown>)[name])) return false
-    return true
+/** The names under which servers tell what a model thinks; the first that has a text counts. */
+const thoughts = ['reasoning_content', 'reasoning', 'thinking', 'reasoning_text'] as const
+
+/** What the model thinks: a member of its own, details of it, or parts of the content. */
+export function thoughtOf(said: Fields): string {
+  for (const name of thoughts) {
+    const thought = textOf(said[name])
+    if (thought !== null) return thought
   }
+  // Each token is asked this, and nearly none has such a list.
+  if (!Array.isArray(said.reasoning_details) && !Array.isArray(said.content)) return ''
+  return [...listOf(said.reasoning_details), ...listOf(said.content)].map(thoughtPart).join('')
 }
 
-const toolCall = object({
-  index: maybe(number),
-  id: maybe(text),
-  function: object({ name: maybe(text), arguments: maybe(text) }),
-  extra_content: maybe(object({ google: maybe(object({ thought_signature: maybe(text) })) })),
-})
-const delta = object({
-  role: maybe((value) => value === 'assistant' || value === ''),
-  content: maybe(either(text, list(object({ type: text })))),
-  reasoning_content: maybe(text),
-  reasoning: maybe(text),
-  tool_calls: maybe(list(toolCall)),
-})
-const usage = object({
-  prompt_tokens: maybe(number),
-  completion_tokens: maybe(number),
-  total_tokens: maybe(number),
-  prompt_tokens_details: maybe(object({ cached_tokens: maybe(number) })),
-  completion_tokens_details: maybe(
-    object({
-      reasoning_tokens: maybe(number),
-      accepted_prediction_tokens: maybe(number),
-      rejected_prediction_tokens: maybe(number),
-    }),
-  ),
-})
-const chunk = object({
-  id: maybe(text),
-  created: maybe(number),
-  model: maybe(text),
-  choices: list(object({ delta: maybe(delta), finish_reason: maybe(text) })),
-  usage: maybe(usage),
-})
-const failure = object({
-  error: object({
-    message: text,
-    type: maybe(text),
-    param: anything,
-    code: maybe(either(text, number)),
-  }),
-})
-
-/** Whether an event is a chunk; the rules are those of the AI SDK's provider, which checks each with a schema. */
-export const isChatChunk = (value: unknown): value is ChatChunk => chunk(value)
-
-/** Whether an event that is no chunk tells of an error. */
-export const isChatError = (value: unknown): value is { readonly error: ChatError } => failure(value)
+function thoughtPart(part: unknown): string {
+  const { type, thinking, text, summary } = fieldsOf(part)
+  if (type === 'thinking') return textOf(thinking) ?? contentOf(thinking)
+  if (typeof type !== 'string' || !type.startsWith('reasoning')) return ''
+  return textOf(text) ?? textOf(summary) ?? ''
+}

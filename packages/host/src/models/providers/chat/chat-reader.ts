@@ -1,75 +1,63 @@
-import type { SharedV4Warning } from '@ai-sdk/provider'
-import { createParser } from 'eventsource-parser'
+import type { Limits } from '@svc/contract'
+import type { Clock } from '@svc/node'
 import type { ModelPart, PartReader } from '../part-reader.ts'
 import type { ByteReader } from './byte-reader.ts'
-import { openChatParts } from './chat-parts.ts'
+import { openChatEvents } from './chat-events.ts'
+import { openChatParts, type PartsOptions } from './chat-parts.ts'
 
-/** Characters that the parser is fed at once where lines end with carriage returns: it searches all of them for each line. */
-const FED_CHARS = 4_096
-/** Where the next event begins, as most servers write it. */
-const EVENT_END = '\n\n'
-/** Lines of unknown fields that an answer may have: each costs an error with its stack, several times what an event does. */
-const STRAY_LINES_MAX = 4_096
+/** What the reader of an answer needs besides its bytes. */
+export interface ReaderOptions extends PartsOptions {
+  readonly clock: Clock
+  readonly limits: Pick<Limits, 'MODEL_END_MS'>
+}
 
-/** Reads the events of an answer as parts, in one pass: what came in one piece of bytes is read together. */
-export function chatReader(bytes: ByteReader, provider: string, warnings: SharedV4Warning[]): PartReader {
+/**
+ * Reads the events of an answer as parts, in one pass: what came in one piece of bytes is read together. Bytes in which
+ * nothing is said are a `ping`. Once the model has said why it ends, what follows is waited for no longer than
+ * `MODEL_END_MS`: its usage, and the end, without which the connection cannot be used again.
+ */
+export function chatReader(bytes: ByteReader, options: ReaderOptions): PartReader {
+  const { clock, limits } = options
   const decoder = new TextDecoder()
   let parts: ModelPart[] = []
   let isOver = false
-  /** What broke the answer in the middle of a piece; it is told behind the parts before it. */
-  let broken: { readonly error: unknown } | null = null
-  const chat = openChatParts(provider, warnings, (part) => void parts.push(part))
-  let strayLines = 0
-  /** Whether an event begins where the next text does. */
-  let isBetween = false
-  const parser = createParser({
-    onEvent: ({ data }) => chat.event(data),
-    onError() {
-      strayLines += 1
-      if (strayLines > STRAY_LINES_MAX) throw new Error('the answer is not a stream of events')
-    },
-  })
+  /** Unix ms until which more is waited for; `null`: until the connection ends. */
+  let until: number | null = null
+  const chat = openChatParts(options, (part) => void parts.push(part))
+  const events = openChatEvents(chat)
 
-  function feed(text: string): void {
-    if (!text.includes('\r')) {
-      feedLines(text)
-      return
-    }
-    isBetween = false
-    for (let at = 0; at < text.length; at += FED_CHARS) parser.feed(text.slice(at, at + FED_CHARS))
-  }
-
-  function feedLines(text: string): void {
-    for (let at = 0; at < text.length; ) {
-      if (isBetween) at = chat.alike.read(text, at)
-      const end = chat.alike.isOpen() ? text.indexOf(EVENT_END, at) : -1
-      const next = end === -1 ? text.length : end + EVENT_END.length
-      if (next > at) {
-        parser.feed(text.slice(at, next))
-        isBetween = end !== -1
-      }
-      at = next
-    }
-  }
-
-  function take(piece: Uint8Array | null): void {
+  async function next(): Promise<Uint8Array | null> {
+    const left = until === null ? undefined : until - clock.now()
+    if (left !== undefined && left <= 0) return null
     try {
-      feed(piece ? decoder.decode(piece, { stream: true }) : decoder.decode())
-      if (piece === null) chat.end()
+      return await bytes.read(left)
     } catch (error) {
-      broken = { error }
+      if (until === null) throw error
+      return null
     }
+  }
+
+  function take(piece: Uint8Array): void {
+    const before = parts.length
+    events.feed(decoder.decode(piece, { stream: true }))
+    if (chat.isEnding() && (until === null || parts.length > before))
+      until = clock.now() + limits.MODEL_END_MS
+    if (parts.length === 0) parts.push({ type: 'ping' })
+  }
+
+  function end(): void {
+    isOver = true
+    events.feed(decoder.decode())
+    events.end()
+    chat.end()
   }
 
   return {
     async read() {
-      do {
-        if (broken) throw broken.error
-        if (isOver) return null
-        const piece = await bytes.read()
-        isOver = piece === null
-        take(piece)
-      } while (parts.length === 0)
+      if (isOver) return null
+      const piece = await next()
+      if (piece) take(piece)
+      else end()
       const read = parts
       parts = []
       return read

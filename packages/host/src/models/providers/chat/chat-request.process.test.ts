@@ -2,8 +2,10 @@ import { createServer, type RequestListener, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib'
 import { verifies } from '@svc/conformance/verifies'
+import { limits } from '@svc/contract'
+import { systemClock } from '@svc/node'
 import { expect } from 'vitest'
-import { failureOf } from '../failure.ts'
+import { failureOf } from '../failure-of.ts'
 import { openaiEmbedding } from '../openai.ts'
 import type { ByteReader } from './byte-reader.ts'
 import { postChat } from './chat-request.ts'
@@ -17,7 +19,8 @@ async function serve(answer: RequestListener) {
   const server = createServer(async (req, res) => {
     let body = ''
     for await (const chunk of req) body += chunk
-    asked.push(`${req.method} ${req.url} ${req.headers.authorization} ${body}`)
+    const { authorization, 'api-key': key } = req.headers
+    asked.push(`${req.method} ${req.url} ${authorization} ${key === undefined ? '' : `${key} `}${body}`)
     answer(req, res)
   }).listen(0, '127.0.0.1')
   await new Promise((resolve) => server.once('listening', resolve))
@@ -26,8 +29,18 @@ async function serve(answer: RequestListener) {
     server.closeAllConnections()
     await new Promise((resolve) => server.close(resolve))
   }
-  const post = (signal?: AbortSignal, maxBytes = MANY) =>
-    postChat({ url, headers: { authorization: 'Bearer k' }, body: '{"a":1}', signal, model: 'm', maxBytes })
+  const bearer: Record<string, string> = { authorization: 'Bearer k' }
+  const post = (signal?: AbortSignal, maxBytes = MANY, headers = bearer) =>
+    postChat({
+      url,
+      headers,
+      body: '{"a":1}',
+      signal,
+      model: 'm',
+      maxBytes,
+      clock: systemClock,
+      secrets: ['k'],
+    })
   return { asked, url, post, [Symbol.asyncDispose]: close }
 }
 
@@ -113,6 +126,16 @@ verifies.each('wall.model_keys')([
   expect(other.asked).toEqual([asked])
 })
 
+verifies('wall.model_keys', 'nor one that is in the header of Azure', async () => {
+  await using other = await serve((_req, res) => void res.end(SAID))
+  await using server = await serve((_req, res) => void res.writeHead(307, { location: other.url.href }).end())
+  expect(await textOf(await server.post(undefined, MANY, { 'api-key': 'k' }))).toBe(SAID)
+  expect([server.asked, other.asked]).toEqual([
+    ['POST /v1 undefined k {"a":1}'],
+    ['POST /v1 undefined {"a":1}'],
+  ])
+})
+
 verifies.each(['llm.embed', 'decision.model.failures'])([
   ['six codings, and then a cut', 'br, br, br, br, br, br', 'cut'],
   ['a vector', 'identity', 'none'],
@@ -122,7 +145,7 @@ verifies.each(['llm.embed', 'decision.model.failures'])([
     if (reason === 'none') res.end('{"data":[{"embedding":[1]}]}')
     else res.write('no', () => res.destroy())
   })
-  const whose = { baseURL: server.url.href, apiKey: 'k', limits: { MODEL_RESPONSE_MAX_BYTES: MANY } }
+  const whose = { baseURL: server.url.href, apiKey: 'k', clock: systemClock, limits }
   expect(await reasonOf(openaiEmbedding(whose, 'e').doEmbed({ values: ['a'] }))).toBe(reason)
   expect(server.asked[0]).toContain('POST /v1/embeddings Bearer k {"model":"e"')
 })

@@ -1,10 +1,11 @@
 import { type Agent, globalAgent as agentHttp, type IncomingMessage, request as requestHttp } from 'node:http'
 import { globalAgent as agentHttps, request as requestHttps } from 'node:https'
-import { APICallError } from '@ai-sdk/provider'
+import type { Clock } from '@svc/node'
 import { ModelFailure } from '../failure.ts'
 import { type ByteReader, bytesOf } from './byte-reader.ts'
 import { decoded } from './decoded.ts'
 import { redirected, type Sent } from './redirected.ts'
+import { readRefusal } from './refused.ts'
 
 /** One request of a chat model. */
 export interface ChatRequest {
@@ -15,25 +16,27 @@ export interface ChatRequest {
   /** The model's name, and how many bytes its answer may have. */
   readonly model: string
   readonly maxBytes: number
+  readonly clock: Clock
+  /** What the log may have no piece of. */
+  readonly secrets: readonly string[]
 }
 
 /**
- * Posts a request. Rejects with an `APICallError` that knows the status where the server refuses it, what it says of that
- * is not read, and with a `TypeError` where the connection fails, as `fetch` does. The answer breaks off past `maxBytes`,
+ * Posts a request. Rejects with an `APICallError` that knows status, headers and body where the server refuses it, and
+ * with a `TypeError` where the connection fails, as `fetch` does; both know the URL. The answer breaks off past `maxBytes`,
  * with a `ModelFailure`. `fetch` itself is never asked: an answer with six codings, then cut, ends the process.
  */
 export async function postChat(asked: ChatRequest): Promise<ByteReader> {
-  const response = await follow(asked, asked.signal)
-  const { statusCode: status = 0 } = response
-  if (status < 200 || status > 299) {
-    response.destroy()
-    throw refused(asked, status)
-  }
-  const { model, maxBytes: max } = asked
-  return bytesOf(decoded(response), {
-    max,
-    error: () => new ModelFailure(model, 'oversize', { max, retriable: false }),
+  const { model, maxBytes: max, clock, url } = asked
+  const response = await follow(asked, asked.signal).catch((error) => {
+    throw Object.assign(error, { url: url.href })
   })
+  const { statusCode: status = 0 } = response
+  if (status >= 200 && status <= 299) {
+    const error = () => new ModelFailure(model, 'oversize', { max, retriable: false })
+    return bytesOf(decoded(response), { max, error }, clock)
+  }
+  throw await readRefusal(asked, response)
 }
 
 /** As many redirects as `fetch` follows. */
@@ -46,9 +49,6 @@ async function follow(sent: Sent, signal: ChatRequest['signal'], redirects = 0):
   if (redirects === REDIRECTS_MAX) throw new TypeError('fetch failed')
   return follow(next, signal, redirects + 1)
 }
-
-const refused = ({ url }: ChatRequest, statusCode: number) =>
-  new APICallError({ message: 'refused', url: url.href, requestBodyValues: {}, statusCode })
 
 /** How long a connection may take to be made, as of `fetch`. */
 const CONNECT_MS = 10_000

@@ -16,6 +16,9 @@ const redirects: ReadonlyMap<number | undefined, boolean> = new Map([
   [308, false],
 ])
 
+/** The headers that may have a key. */
+const keys: readonly string[] = ['authorization', 'api-key', 'x-api-key', 'cookie']
+
 /**
  * What a response sends elsewhere, by the rules of `fetch`: another origin gets no key. The response is closed. `null`: it
  * sends nowhere. Throws a `TypeError` where nobody can be asked there.
@@ -28,10 +31,7 @@ export function redirected(sent: Sent, response: IncomingMessage): Sent | null {
   const url = new URL(location, sent.url)
   if (!/^https?:$/.test(url.protocol) || url.username !== '' || url.password !== '')
     throw new TypeError('the redirect leads to no place that can be asked')
-  const { authorization, ...others } = sent.headers
-  const isSame = url.origin === sent.url.origin
-  const headers = isSame && authorization !== undefined ? { ...others, authorization } : others
-  if (!becomesGet) return { url, headers, body: sent.body }
-  const { 'content-type': _, ...left } = headers as Sent['headers']
-  return { url, headers: left, body: null }
+  const dropped = [...(url.origin === sent.url.origin ? [] : keys), ...(becomesGet ? ['content-type'] : [])]
+  const headers = Object.entries(sent.headers).filter(([name]) => !dropped.includes(name))
+  return { url, headers: Object.fromEntries(headers), body: becomesGet ? null : sent.body }
 }
