@@ -74,7 +74,7 @@ verifies.each([
   ['gives_up', 'app.host_gone', 'when the host was back, button "Add" made no call that succeeded'],
   ['blank', 'app.slow', 'while the host had not answered its first calls it showed nothing'],
   ['stays', 'app.close', 'it kept its window open, and did not say why'],
-  ['wide', 'app.narrow', '320 pixels wide: p "It adds the numbers." ends at '],
+  ['wide', 'app.narrow', 'p "It adds the numbers." ends at '],
   ['dim', 'app.dark', 'dark: '],
   ['div', 'app.keyboard', 'Tab does not reach: div "More"'],
 ])('finds an app that %s by %s', async (fault, id, problem) => {
