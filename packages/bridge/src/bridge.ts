@@ -108,14 +108,15 @@ export interface Bridge {
    *   `frame-src`), `http` (the host refused it) or `blocked`. Else what the host refused: `not_found`, …
    */
   mountWindow(
-    options: MountOptions & {
-      /** The id of an app that the user installed. */
-      readonly appId: string
-      /** The name of a view in its manifest. Default: the default view. */
-      readonly view?: string
-      /** Any JSON value: the app reads it as `entry_payload` of its hello. */
-      readonly payload?: unknown
-    },
+    options: MountOptions &
+      Partial<Pick<SvcWindow, 'keep'>> & {
+        /** The id of an app that the user installed. */
+        readonly appId: string
+        /** The name of a view in its manifest. Default: the default view. */
+        readonly view?: string
+        /** Any JSON value: the app reads it as `entry_payload` of its hello. */
+        readonly payload?: unknown
+      },
   ): Promise<SvcWindow>
   /**
    * Puts a window that is open at the host back on the page, after a reload of it. A window whose document does not
@@ -194,9 +195,8 @@ export type WindowEvents = {
   /** The host does not know the window any more (it restarted without a store, or closed it). */
   lost: () => void
   /**
-   * The window was closed by the user, the app or another page; its iframe is gone. `reason` is what the closer said.
-   * `error` is there where the bridge closed it: its frame flooded the page (`rate_limited`), or was led to the document of
-   * another window (`permission_denied`).
+   * The user, the app or another page closed it, for this `reason`; its iframe is gone. `error`: the bridge closed it, as
+   * its frame flooded the page (`rate_limited`), or was led to the document of another window (`permission_denied`).
    */
   closed: (close: { readonly reason: string | null; readonly error?: BridgeError }) => void
 }
@@ -220,6 +220,8 @@ export interface SvcWindow {
   readonly title: string
   /** Whether a document in the iframe is connected. */
   readonly connected: boolean
+  /** Whether it stays open at the host when the page goes. Set it at any time; one of `mountWindow` has `false` at first. */
+  keep: boolean
   /** Listens to an event of `WindowEvents`, from the first one on; returns how to stop. */
   on<Type extends keyof WindowEvents & string>(type: Type, listener: WindowEvents[Type]): () => void
   /** Asks the host for a size in CSS pixels; returns what the view allows. @throws BridgeError */

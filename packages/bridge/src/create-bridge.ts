@@ -7,6 +7,7 @@ import { systemClock } from './clock.ts'
 import { fetchAgain } from './closing.ts'
 import { createEmitter } from './emitter.ts'
 import { createEventStream } from './event-stream.ts'
+import { followPage, type PageWindow } from './follow-page.ts'
 import { listenForHellos } from './handshake.ts'
 import { readHostEvent } from './host-event.ts'
 import { createAddresses } from './iframe.ts'
@@ -14,6 +15,7 @@ import { createLanes } from './lanes.ts'
 import { createPost } from './post.ts'
 import { createRoutes, type WindowRecord } from './routes.ts'
 import { createTokenKeeper, type TokenGrant } from './token.ts'
+import type { FrameParts } from './watch-frame.ts'
 import { createWindow, type MountedWindow } from './window.ts'
 
 type NewWindow = Omit<WindowRecord, 'status'>
@@ -27,9 +29,6 @@ type NewWindow = Omit<WindowRecord, 'status'>
  * const win = await bridge.mountWindow({ into: document.querySelector('main')!, appId })
  */
 export const createBridge = (options?: BridgeOptions): Bridge => openBridge(window, options)
-
-/** What the bridge uses of the window of its page. */
-export type PageWindow = Pick<Window, 'addEventListener' | 'document'>
 
 /** Makes the bridge of a page whose window is given: that of the document, or a substitute of a test. */
 export function openBridge(
@@ -59,14 +58,17 @@ export function openBridge(
     clock,
     onSettled: () => stream.move(),
   })
-  // While a page was frozen, or its network went, its socket may have broken, and nothing says so.
-  const doubt = () => {
-    socket.doubt()
-    stream.ask()
-  }
-  page.addEventListener('resume', doubt, over)
-  for (const news of ['offline', 'online']) view.addEventListener(news, doubt, over)
-  page.addEventListener('visibilitychange', () => page.hidden || stream.ask(true), over)
+  followPage(view, over, {
+    doubt() {
+      socket.doubt()
+      stream.ask()
+    },
+    shown: () => stream.ask(true),
+    gone() {
+      for (const [uuid, { handle }] of mounted)
+        if (!handle.keep) routes.close(uuid, null).catch(() => undefined)
+    },
+  })
   const lanes = createLanes(socket.isOpen)
   const agreed = new Set<string>()
   let signedOut = false
@@ -127,7 +129,12 @@ export function openBridge(
     }
   }
 
-  function place(record: NewWindow, first: TokenGrant, mount: MountOptions, leftMs: number): MountedWindow {
+  function place(
+    record: NewWindow,
+    first: TokenGrant,
+    mount: FrameParts['mount'],
+    leftMs: number,
+  ): MountedWindow {
     const uuid = record.window_uuid
     room(mount)
     if (record.entry_url === null)
@@ -186,7 +193,7 @@ export function openBridge(
 
   /** Puts a window on the page, and waits for its document; one that was opened for this is closed where that fails. */
   async function put(
-    mount: MountOptions,
+    mount: FrameParts['mount'],
     isNew: boolean,
     open: (ms: number) => Promise<readonly [NewWindow, TokenGrant]>,
   ): Promise<SvcWindow> {
@@ -220,7 +227,7 @@ export function openBridge(
 
   return {
     mountWindow: ({ appId, view, payload, ...mount }) =>
-      put(mount, true, async (ms) => {
+      put({ keep: false, ...mount }, true, async (ms) => {
         const opened = await routes.open({ app_id: appId, view, payload }, ms, mount.signal)
         return [{ ...opened, app_id: appId }, opened]
       }),

@@ -7,8 +7,8 @@ import type { Clock } from './clock.ts'
 export interface FrameParts {
   /** The address of the document. */
   readonly entry: string
-  /** How long the document is waited for, and for what. */
-  readonly mount: MountOptions
+  /** How long the document is waited for, and for what; and whether the window stays when the page goes: `true` unless given. */
+  readonly mount: MountOptions & { readonly keep?: boolean }
   /** What is left of that time, in ms. */
   readonly leftMs: number
   readonly clock: Clock

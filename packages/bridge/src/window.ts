@@ -124,13 +124,8 @@ export function createWindow(page: Document, parts: WindowParts): MountedWindow 
     try {
       const text = await new Promise<string>((answer, reject) => {
         signal.throwIfAborted()
-        const call: Call = {
-          answer,
-          id: `page${++ownCalls}`,
-          ns: 'window',
-          method,
-          args: JSON.stringify(args),
-        }
+        const id = `page${++ownCalls}`
+        const call: Call = { answer, id, ns: 'window', method, args: JSON.stringify(args) }
         signal.onabort = () => {
           forward.drop(call)
           reject(signal.reason)
@@ -178,6 +173,7 @@ export function createWindow(page: Document, parts: WindowParts): MountedWindow 
     windowUuid,
     appId: record.app_id,
     viewMeta: record.view_meta,
+    keep: parts.mount.keep ?? true,
     iframe,
     get geometry() {
       return geometry

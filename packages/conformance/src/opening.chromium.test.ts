@@ -1,7 +1,7 @@
 import type { Browser } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect } from 'vitest'
 import { closePages, sharedChromium } from './chromium.ts'
-import { openRealPage, openTab, type RealPage } from './testing/real-page.ts'
+import { openRealPage, openTab, type RealPage, startBridge } from './testing/real-page.ts'
 import { verifies } from './verifies.ts'
 
 let browser: Browser
@@ -58,4 +58,23 @@ verifies('window.close.page_reason', 'tells another page that shows a window why
   }, uuid)
   expect(await at.page.evaluate(() => globalThis.win.close('there'))).toBe(true)
   expect(await other.notes(1)).toEqual(['there'])
+})
+
+verifies.each('window.page_gone')([
+  ['closes its windows when it goes', false, 1],
+  ['leaves open what it keeps', true, 13],
+])('a page %s', async (_, keep, left) => {
+  at = await openRealPage(browser, { app: `import { svc } from '@svc/sdk'; svc.ready` })
+  const open = () => at.page.evaluate(async () => (await globalThis.bridge.listWindows()).length)
+  for (let load = 0; load < 4; load++) {
+    await at.page.evaluate(async (keep) => {
+      const { installs } = await (await fetch('/api/v1/svc-apps/installs')).json()
+      const mount = { into: document.body, appId: installs[0].app_id, keep }
+      await Promise.all([1, 2, 3].map(() => globalThis.bridge.mountWindow(mount)))
+    }, keep)
+    await at.page.reload()
+    await startBridge(at.page)
+  }
+  await at.mount('app')
+  await expect.poll(open).toBe(left)
 })

@@ -31,7 +31,7 @@ export function defineSvcWindow({ bridge: shared, name = 'svc-window' }: DefineO
   }
 
   class Element extends HTMLElement implements SvcWindowElement {
-    static readonly observedAttributes = ['app-id', 'view', 'window-uuid']
+    static readonly observedAttributes = ['app-id', 'view', 'window-uuid', 'keep']
     bridge: Bridge | undefined
     payload: unknown
     #context: HostContext | undefined
@@ -78,18 +78,11 @@ export function defineSvcWindow({ bridge: shared, name = 'svc-window' }: DefineO
       return this.#window
     }
 
-    /** A page that goes takes its windows along, but for one that the browser may show again as it is. */
-    #onPageHide = ({ persisted }: PageTransitionEvent) => {
-      if (!persisted) this.#leave()
-    }
-
     /** What is set in the same tick belongs to the same window, and what comes back in it has only been moved. */
     connectedCallback(): void {
-      addEventListener('pagehide', this.#onPageHide)
       queueMicrotask(() => this.#update())
     }
     disconnectedCallback(): void {
-      removeEventListener('pagehide', this.#onPageHide)
       queueMicrotask(() => this.#update())
     }
     attributeChangedCallback(): void {
@@ -145,6 +138,7 @@ export function defineSvcWindow({ bridge: shared, name = 'svc-window' }: DefineO
       const wanted = isWanted ? JSON.stringify([appId, view, windowUuid]) : ''
       const before = this.#shown
       this.#shown = wanted
+      if (this.#window) this.#window.keep = this.keep
       // Who writes down which window it is means the one that is here.
       if (wanted === before || (wanted && windowUuid && windowUuid === this.#window?.windowUuid)) return
       this.#leave()
@@ -160,7 +154,13 @@ export function defineSvcWindow({ bridge: shared, name = 'svc-window' }: DefineO
         const mount = { into: this, signal: opening.signal }
         const window = await (windowUuid
           ? bridge.attachWindow({ ...mount, windowUuid })
-          : bridge.mountWindow({ ...mount, appId: appId as string, ...(view && { view }), payload }))
+          : bridge.mountWindow({
+              ...mount,
+              appId: appId as string,
+              ...(view && { view }),
+              payload,
+              keep: this.keep,
+            }))
         if (opening.signal.aborted) return this.#end(window)
         this.#listen(window)
         this.#tell('open', { window })
@@ -173,6 +173,7 @@ export function defineSvcWindow({ bridge: shared, name = 'svc-window' }: DefineO
 
     #listen(window: SvcWindow): void {
       this.#window = window
+      window.keep = this.keep
       window.on('title_changed', ({ title }) => this.#tell('title', { title }))
       // One that is being closed may still tell of itself.
       const say = (trouble: SvcWindowTrouble | null) => this.#window === window && this.#say(trouble)

@@ -15,7 +15,7 @@ export const mount = (name: string) => `
   const { installs } = await (await fetch('/api/v1/svc-apps/installs')).json()
   const appId = installs.find((one) => one.name === ${JSON.stringify(name)}).app_id
   globalThis.win = undefined
-  const mounted = bridge.mountWindow({ into: document.body, appId }).then((win) => { globalThis.win = win }, () => {})
+  const mounted = bridge.mountWindow({ into: document.body, appId, keep: true }).then((win) => { globalThis.win = win }, () => {})
   // In WebKit a document that never says hello is not seen to load.
   await Promise.race([mounted, new Promise((done) => setTimeout(done, 3_000))])`
 

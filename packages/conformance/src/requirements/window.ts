@@ -39,8 +39,10 @@ export const window = [
       'The reason that a page closes a window with reaches every page that shows it.',
   }),
   ...built('0011-windows-and-their-tokens', {
+    'window.page_gone':
+      'A page that goes closes its windows but for those that it keeps, and those that it may show again as they are.',
     'window.gives_way':
-      'Where as many windows are open as may be, a stale one makes room for one that is asked for.',
+      'Where as many windows are open as may be, the one that was silent longest, for two minutes at least, makes room.',
     'window.close.calls':
       'The calls of a window that are under way end with it, those of other windows do not.',
   }),

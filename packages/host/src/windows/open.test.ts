@@ -101,7 +101,7 @@ describe('open', () => {
       const open = () => services.windows.open('ada', { app_id })
       const uuids = async () => (await services.windows.list('ada')).map(({ window_uuid }) => window_uuid)
       const [first, second, third] = [await open(), await open(), await open()]
-      await services.clock.advance(299_000)
+      await services.clock.advance(119_000)
       services.windows.seen(await recordOf(services, first.window_uuid), services.clock.now())
       await services.clock.advance(999)
       expect(await refusal(open())).toMatch(/^quota_exceeded: an app may have 3/)
@@ -114,6 +114,27 @@ describe('open', () => {
       const fifth = await open()
       expect(await uuids()).toEqual([first, fourth, fifth].map(({ window_uuid }) => window_uuid))
       expect(await refusal(open())).toMatch(/^quota_exceeded/)
+    },
+  )
+
+  verifies(
+    'window.gives_way',
+    'a page of four windows that is loaded anew 200 times, and closes one in ten times nothing, is never refused',
+    async () => {
+      const services = testServices({ limits: { WINDOWS_PER_APP: 32 } })
+      const { app_id } = await installedDraft(services)
+      const kept = await services.windows.open('ada', { app_id })
+      for (let load = 1; load <= 200; load++) {
+        const opened = [1, 2, 3, 4].map(() => services.windows.open('ada', { app_id }))
+        const uuids = (await Promise.all(opened)).map(({ window_uuid }) => window_uuid)
+        await services.clock.advance(1_000)
+        services.windows.seen(await recordOf(services, kept.window_uuid), services.clock.now())
+        await services.clock.advance(1_000)
+        if (load % 10 > 0) await Promise.all(uuids.map((uuid) => services.windows.close('ada', uuid, null)))
+      }
+      const open = await services.windows.list('ada')
+      expect(open.map(({ window_uuid }) => window_uuid)).toContain(kept.window_uuid)
+      expect(open.length).toBeLessThanOrEqual(services.limits.WINDOWS_PER_APP)
     },
   )
 

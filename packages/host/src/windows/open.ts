@@ -1,14 +1,7 @@
 import { refuse, type View, viewOf, wrongArg } from '@svc/contract'
 import { checkSignedIn, signOutsOf } from '../access/users/sign-in.ts'
 import { fileOf, type InstallRow, type VersionRow } from '../catalog/records.ts'
-import {
-  dueAt,
-  openWindowsUnder,
-  statusAt,
-  type WindowRecord,
-  type WindowRow,
-  windows,
-} from '../catalog/window-row.ts'
+import { dueAt, openWindowsUnder, type WindowRecord, type WindowRow, windows } from '../catalog/window-row.ts'
 import { insertWithRoom } from '../kernel/room.ts'
 import { notReady } from './bundle-url.ts'
 import { closeWindow, forgetWindow } from './close.ts'
@@ -47,7 +40,7 @@ export async function targetOf(
 }
 
 /**
- * A record of a new window, or the name of the cap that is full of windows of which none is stale. `from`: the app that
+ * A record of a new window, or the name of the cap that is full of windows that pages show. `from`: the app that
  * opens it, as the one window of its view.
  */
 export async function insertWindow(
@@ -116,13 +109,16 @@ export async function insertWindow(
   return full === 'app' ? full : 'windows'
 }
 
-/** Closes the one of these windows that was silent longest, where it is stale. Says whether it was. */
+/**
+ * Closes the one of these windows that was silent longest, where no page shows it: apps send heartbeats every ten seconds,
+ * and where a browser slows the timers of a page that nobody sees, every minute. Says whether there was one.
+ */
 async function giveWay(services: WindowNeeds, open: readonly WindowRecord[]): Promise<boolean> {
   const { clock, limits } = services
-  const isStale = (row: WindowRow) => statusAt(row, clock.now(), limits) === 'stale'
+  const isUnseen = (row: WindowRow) => clock.now() - row.last_seen_at >= limits.WINDOW_UNSEEN_MS
   const [oldest] = [...open].sort((a, b) => a.row.last_seen_at - b.row.last_seen_at)
-  if (!oldest || !isStale(oldest.row)) return false
-  await closeWindow(services, oldest.id, 'another window needed its place', isStale)
+  if (!oldest || !isUnseen(oldest.row)) return false
+  await closeWindow(services, oldest.id, 'another window needed its place', isUnseen)
   return true
 }
 

@@ -50,6 +50,7 @@ export function fakeHost(): FakeHost {
       windowUuid: uuid,
       appId,
       viewMeta: view,
+      keep: true,
       iframe: document.createElement('iframe'),
       get geometry() {
         return size

@@ -60,7 +60,7 @@ export async function fill(parts: DeskParts, key: string, into: Element): Promis
   try {
     const handle = windowUuid
       ? await parts.bridge.attachWindow({ into, windowUuid })
-      : await parts.bridge.mountWindow({ into, appId, ...(view !== undefined && { view }) })
+      : await parts.bridge.mountWindow({ into, appId, keep: true, ...(view !== undefined && { view }) })
     if (!windowOf(parts, key)) {
       // Closed while the host was opening it.
       await handle.close('closed by the user').catch(() => handle.detach())

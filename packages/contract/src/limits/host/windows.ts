@@ -2,6 +2,8 @@
 export const windows = {
   /** A window silent for this long is stale; its next call wakes it. */
   WINDOW_STALE_MS: 300_000,
+  /** A window silent for this long is shown by no page: at a cap it makes room for another. */
+  WINDOW_UNSEEN_MS: 120_000,
   /** A window silent for this long is closed. */
   WINDOW_SILENT_CLOSE_MS: 86_400_000,
   /** A closed window's record is deleted this long after the close. */
