@@ -1,7 +1,7 @@
 import type { Limits } from '@svc/contract'
 import { createRunner, type Runner } from '@svc/runner'
-import type { Logger } from 'pino'
 import { isLoopback } from './edge/http/listen.ts'
+import type { Logger } from './kernel/logger.ts'
 import type { Settings } from './kernel/services.ts'
 import type { HostOptions } from './settings.ts'
 

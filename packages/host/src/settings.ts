@@ -5,7 +5,6 @@ import { judgeOptions, OptionError } from '@svc/node/options'
 import { readLoopbackHost } from '@svc/node/public-fetch'
 import type { IsolationOption, Runner } from '@svc/runner'
 import type { Blobs, Bus, Store } from '@svc/state'
-import type { Logger } from 'pino'
 import type { AuditSink } from './access/audit/audit.ts'
 import type { Secret } from './access/tokens/secrets.ts'
 import type { Authenticate } from './access/users/sign-in.ts'
@@ -15,6 +14,7 @@ import { checkDataPlace } from './data-place.ts'
 import type { PageFiles } from './edge/http/routes/page.ts'
 import { readStartToken } from './edge/http/start-token.ts'
 import { hostRule } from './host-rules.ts'
+import type { Logger } from './kernel/logger.ts'
 import { readBasePath } from './kernel/request/paths.ts'
 import { isThisMachine } from './kernel/request/this-machine.ts'
 import type { Settings } from './kernel/services.ts'
@@ -121,7 +121,7 @@ export interface HostOptions {
   readonly isolation?: IsolationOption
   /** Makes ids. Default: random ones. */
   readonly newId?: (kind: IdKind) => string
-  /** Takes the log, as a pino logger does. Default: JSON lines on stderr. */
+  /** Takes the log: a pino logger, `console`, or another with `debug`, `info`, `warn` and `error`. Default: JSON lines on stderr. */
   readonly logger?: Logger
   /**
    * The path that this host has behind a proxy, such as `/svc`: every URL that it returns begins with it, and so does the

@@ -91,6 +91,7 @@ export const surface = [
   }),
   ...built('0023-the-call-socket', {
     'host.upgrade': 'A server that embeds a host can hand it upgrade requests.',
+    'host.upgrade.others': 'What a host does not upgrade is left to others that listen on the same server.',
   }),
   ...built('AGENTS.md', {
     'host.clock': 'Clock and ids of a host come from outside.',

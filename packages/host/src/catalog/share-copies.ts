@@ -1,5 +1,5 @@
 import type { Bus, Copy, Store, StoreRecord } from '@svc/state'
-import type { Logger } from 'pino'
+import type { Logger } from '../kernel/logger.ts'
 import type { Copies } from './copies.ts'
 
 const TOPIC = 'copies'

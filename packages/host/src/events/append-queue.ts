@@ -2,7 +2,7 @@ import type { Limits } from '@svc/contract'
 import type { Clock } from '@svc/node'
 import { pause } from '@svc/node'
 import type { Journals, TrimOptions } from '@svc/state'
-import type { Logger } from 'pino'
+import type { Logger } from '../kernel/logger.ts'
 import { LOST } from './item.ts'
 
 /** What appending to journals needs. */

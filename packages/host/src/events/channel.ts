@@ -1,7 +1,7 @@
 import type { Limits } from '@svc/contract'
 import { type Clock, pause } from '@svc/node'
 import type { Entry, Journals } from '@svc/state'
-import type { Logger } from 'pino'
+import type { Logger } from '../kernel/logger.ts'
 import { type Rendered, render, type View } from './view.ts'
 
 /** Why a channel ended: its journal does not continue where the channel was, or could not be read. */

@@ -1,5 +1,5 @@
 import { Refusal, refuse } from '@svc/contract'
-import type { Logger } from 'pino'
+import type { Logger } from './logger.ts'
 
 const HINT = 'Try again in a moment. The operator sees why in the log, and under /readyz.'
 

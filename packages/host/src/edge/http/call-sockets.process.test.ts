@@ -1,6 +1,7 @@
 import { once } from 'node:events'
-import { createServer } from 'node:http'
-import { type AddressInfo, connect } from 'node:net'
+import { createServer, type IncomingMessage } from 'node:http'
+import { type AddressInfo, connect, type Socket } from 'node:net'
+import { text } from 'node:stream/consumers'
 import { getRequestListener } from '@hono/node-server'
 import { openRawHttp, statuses } from '@svc/conformance/raw-http'
 import { atPort, openTestHost, type TestHost, type TestWindow } from '@svc/conformance/testing/host'
@@ -126,6 +127,28 @@ verifies(['host.upgrade'], 'serves the calls of a server that embeds the host', 
     status: 503,
     body: { error: { code: 'agent_unavailable' } },
   })
+})
+
+verifies.each(['host.upgrade.others'])([
+  ['before', 'prependListener'],
+  ['after', 'on'],
+] as const)('leaves alone what a listener %s it upgrades', async (_, add) => {
+  const { host } = services
+  const server = createServer(getRequestListener((request) => host.fetch(request)))
+    .on('upgrade', host.upgrade)
+    .listen(0, '127.0.0.1')
+  server[add]('upgrade', ({ url }: IncomingMessage, socket: Socket) => {
+    if (url === '/hot-reload') socket.end('HTTP/1.1 101 Switching Protocols\r\n\r\nnews')
+  })
+  onTestFinished(() => void server.close())
+  await once(server, 'listening')
+  const at = dial({ port: (server.address() as AddressInfo).port })
+  const foreign = connect(at.port, '127.0.0.1')
+  foreign.write('GET /hot-reload HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n')
+  expect(await text(foreign)).toBe('HTTP/1.1 101 Switching Protocols\r\n\r\nnews')
+  const socket = await openSocket(at)
+  expect(await socket.ask(beat(), window.token)).toMatchObject([{ status: 200 }])
+  expect(await refusedUpgrade({ ...at, origin: 'null' })).toMatchObject({ status: 403 })
 })
 
 verifies(

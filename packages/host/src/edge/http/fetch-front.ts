@@ -55,12 +55,12 @@ export function fetchFront({
 /** Reads a body that has a slot among those that are being read; one that is long is left unread. */
 async function bodyOf(request: Request, { claims, isLong, maxBytes }: Admission, bodies: Bodies) {
   const owner = claims.user_id
-  if (isLong) return readShort(counted(request.body, undefined), 0)
+  if (isLong) return readShort(counted(request, undefined), 0)
   const length = request.headers.get('content-length')
   const bytes = length === null ? undefined : Number(length)
   const slot = bodies.enter({ owner, bytes })
   try {
-    return await readShort(counted(request.body, slot), maxBytes)
+    return await readShort(counted(request, slot), maxBytes)
   } finally {
     slot.release()
   }

@@ -1,5 +1,5 @@
 import { pause } from '@svc/node'
-import type { Logger } from 'pino'
+import type { Logger } from '../../kernel/logger.ts'
 
 /**
  * Responds with JSON lines. A line is made when the one before it is taken, and others have a turn between two; a

@@ -1,14 +1,22 @@
+import { refuse } from '@svc/contract'
 import type { BodySlot } from '../../kernel/limiter/body-slot.ts'
 
-/** What a request's body brings, counted as it comes. */
+/** What a request's body brings, counted as it comes. Errors: `invalid_arg` where somebody read it before. */
 export async function* counted(
-  body: AsyncIterable<Uint8Array> | null,
+  { body, bodyUsed, headers }: Request,
   slot: BodySlot | undefined,
 ): AsyncGenerator<Uint8Array> {
-  for await (const chunk of body ?? []) {
-    slot?.take(chunk.length)
-    yield chunk
-  }
+  let size = 0
+  if (!bodyUsed)
+    for await (const chunk of (body ?? []) as AsyncIterable<Uint8Array>) {
+      slot?.take(chunk.length)
+      size += chunk.length
+      yield chunk
+    }
+  if (bodyUsed || (size === 0 && Number(headers.get('content-length')) > 0))
+    throw refuse('invalid_arg', 'the body was read before the request came to this host', {
+      hint: 'In the server that embeds the host, put the host before body parsers, such as express.json().',
+    })
 }
 
 /**

@@ -2,10 +2,10 @@ import type { IncomingMessage } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { type ErrorBody, errorBody, errorRow, type Refusal, refuse } from '@svc/contract'
 import { nodeHttp } from '@svc/node'
-import type { Logger } from 'pino'
 import { type Audit, noteDenied } from '../../access/audit/audit.ts'
 import { hostClosing } from '../../kernel/leaving.ts'
 import type { Limiter } from '../../kernel/limiter/limiter.ts'
+import type { Logger } from '../../kernel/logger.ts'
 import { loggedRefusal } from '../../kernel/refusal-of.ts'
 import type { Head } from '../../kernel/request/head.ts'
 import { localPath } from '../../kernel/request/paths.ts'
@@ -81,8 +81,9 @@ export function openUpgrades({
   }
 
   return {
-    /** Takes over the connection of an upgrade request, or refuses it over HTTP. */
+    /** Takes over the connection of an upgrade request, refuses it over HTTP, or leaves it to others that listen. */
     upgrade(req: IncomingMessage, socket: Duplex, first: Buffer) {
+      if (!rooms.has(localPath(basePath, req.url ?? '')) && isHeardByOthers(req)) return
       hold(socket)
       const head = new NodeHead(headOnly(req))
       admit(head)
@@ -119,6 +120,12 @@ export function openUpgrades({
 
 /** The upgrade requests of a host. */
 export type Upgrades = ReturnType<typeof openUpgrades>
+
+/** Whether the server of a request has others that take upgrades: what is not for us is theirs. */
+function isHeardByOthers({ socket }: IncomingMessage): boolean {
+  const { server } = socket as { readonly server?: { listenerCount(name: string): number } }
+  return (server?.listenerCount('upgrade') ?? 1) > 1
+}
 
 function refuseUpgrade(socket: Duplex, refusal: Refusal): void {
   const { status } = errorRow(refusal.code)

@@ -2,7 +2,7 @@ import { openToolHost, type ToolHost } from '@svc/conformance/testing/tool-host'
 import { verifies } from '@svc/conformance/verifies'
 import type { AuditEntry } from '@svc/contract'
 import { pino } from 'pino'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest'
 
 const SECRET = 'hush-hush'
 const logged: string[] = []
@@ -93,3 +93,13 @@ verifies.each(['audit.entry', 'audit.denied'])(calls)(
     for (const text of [SECRET, window.token]) expect(JSON.stringify(noted)).not.toContain(text)
   },
 )
+
+it('writes its lines to a logger that has four methods and no more, as console has', async () => {
+  const lines: unknown[][] = []
+  const take = (...line: unknown[]) => void lines.push(line)
+  const plain = await openToolHost({ logger: { debug: take, info: take, warn: take, error: take } })
+  onTestFinished(() => plain.close())
+  const answer = await plain.window.call('window', 'heartbeat', {})
+  expect(answer).toMatchObject({ ok: true })
+  expect(lines.map(([, message]) => message)).toContain('call')
+})

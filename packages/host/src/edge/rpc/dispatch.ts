@@ -158,7 +158,7 @@ export function openDispatch(services: Services, handlers: AnyHandlers, inFlight
     const method = known ? call.method : '?'
     metrics.call(ns, method, code, ms / 1_000)
     noteCall(audit, call, claims, { ns, method, code, ms })
-    if (!log.isLevelEnabled('debug')) return
+    if (log.isLevelEnabled?.('debug') === false) return
     log.debug({ user: claims.user_id, app: claims.app_id, window: claims.wid, ns, method, code, ms }, 'call')
   }
 

@@ -45,7 +45,7 @@ const senders = new WeakMap<Request, Sender>()
 /** Stores the sender of a request, so that senders of long bodies take turns. */
 export const nameSender = (request: Request, sender: Sender) => void senders.set(request, sender)
 
-const bodyOf = (request: Request) => counted(request.body, senders.get(request)?.slot)
+const bodyOf = (request: Request) => counted(request, senders.get(request)?.slot)
 
 /** Checks the sender of a request again once its body has arrived, which may take long. */
 export const askAfterBody = (request: Request, ask: () => Promise<void>) => void afterBody.set(request, ask)
