@@ -75,6 +75,7 @@ export const ceilings: Readonly<Record<string, readonly Raise[]>> = {
     [100, 'counts the workers of a document'],
     [200, 'files, paper, clipboard and screen for apps'],
     [100, 'windows that make room, streams in short pieces'],
+    [100, 'where a page sees the host'],
   ],
   'packages/mcp': [
     [800, 'MCP servers as plugins'],
@@ -167,6 +168,7 @@ export const ceilings: Readonly<Record<string, readonly Raise[]>> = {
     [1_000, 'what an app asks of the browser'],
     [1_000, 'places of errors, keys of a page in apps'],
     [1_000, 'whether the connection lives, reloads that keep their place, other browsers'],
+    [1_000, 'pages of other sites, and where a page sees the host'],
   ],
 }
 

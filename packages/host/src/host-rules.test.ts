@@ -177,6 +177,17 @@ verifies.each('host.config.values')<[object, RegExp]>([
   [{ bundleOrigin: 'nowhere' }, /^bundleOrigin must be an origin/],
   [{ origins: 'https://a.b' }, /^origins must be a list, got "https:\/\/a\.b"$/],
   [{ origins: ['https://a.b/'] }, /^origins\[0\] must be an origin such as https:\/\/app\.site\.org, got/],
+  [
+    { origins: ['https://*.a.b'] },
+    /^origins\[0\] must not have a wildcard: list each page, got "https:\/\/\*\.a\.b"$/,
+  ],
+  [{ origins: ['http://[::1]:80801'] }, /^origins\[0\] must be an origin/],
+  [{ origins: ['http://[::1]:8080'] }, /^origins\[0\] must not be an IPv6 address, which no policy/],
+  [
+    { frameAncestors: ['*'] },
+    /^frameAncestors\[0\] must be an origin such as https:\/\/portal\.site\.org or/,
+  ],
+  [{ frameAncestors: ["https://a.b 'self'"] }, /^frameAncestors\[0\] must be an origin/],
   [{ origins: ['https://u:hidden@a.b'] }, /got "https:\/\/…@a\.b"$/],
   [
     { trustedProxies: ['10.0.0.0/99'] },

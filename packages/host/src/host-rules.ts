@@ -66,6 +66,19 @@ const app = object(
 
 const isOrigin = (text: string) => URL.canParse(text) && new URL(text).origin === text
 const origin = textThat('must be an origin such as https://app.site.org', isOrigin)
+/** Of pages: each is compared whole, and named in policies, which have no spelling for an IPv6 address. */
+const pageOrigin = all(
+  origin,
+  textThat('must not have a wildcard: list each page', (text) => !text.includes('*')),
+  textThat(
+    'must not be an IPv6 address, which no policy of a browser can name',
+    (text) => !text.includes('['),
+  ),
+)
+const ancestor = textThat(
+  'must be an origin such as https://portal.site.org or https://*.site.org',
+  (text) => /^https?:\/\/(\*\.)?[a-z0-9.-]+(:\d{1,5})?$/.test(text) && isOrigin(text),
+)
 const pattern = textThat(
   'with a label for each app must be such as https://{app}.bundles.site.org',
   isOriginPattern,
@@ -123,7 +136,8 @@ const options = {
   logger: having('debug', 'info', 'warn', 'error'),
   basePath: basePathRule,
   bundleOrigin: (value, ...rest) => (String(value).includes('{') ? pattern : origin)(value, ...rest),
-  origins: list(origin),
+  origins: list(pageOrigin),
+  frameAncestors: list(ancestor),
   trustedProxies: list(range),
   allowLoopback: list(loopback),
   upgrades: flag,

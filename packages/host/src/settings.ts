@@ -135,8 +135,16 @@ export interface HostOptions {
    * `{app}` all apps share a second origin. Default: the host's own origin.
    */
   readonly bundleOrigin?: string
-  /** Page origins besides the host's own, such as `https://app.site.org`. */
+  /**
+   * Page origins besides the host's own, such as `https://app.site.org`, whole and without wildcards. Their pages may ask
+   * for all that their user may, from another site too, and frame apps.
+   */
   readonly origins?: readonly string[]
+  /**
+   * Pages that frame a page of `origins`, such as `https://portal.site.org` or `https://*.site.org`: browsers judge every page
+   * around an app. They may ask for nothing. Default: none.
+   */
+  readonly frameAncestors?: readonly string[]
   /**
    * Proxies before this host, such as `10.0.0.0/8` or `::1`: the address of a request is then the last one of its
    * `X-Forwarded-For` that is not one of them, and requests that need no sign-in are counted by it. Default: this
@@ -206,6 +214,7 @@ export function readSettings(options: HostOptions): Settings {
     bundleOrigin: options.bundleOrigin ?? null,
     upgrades: options.upgrades ?? false,
     origins,
+    frameAncestors: options.frameAncestors ?? [],
     isPublic: elsewhere !== undefined,
     trustedProxies: options.trustedProxies ?? (elsewhere === undefined ? [] : LOOPBACK),
     allowLoopback: (options.allowLoopback ?? []).flatMap((entry) => readLoopbackHost(entry) ?? []),

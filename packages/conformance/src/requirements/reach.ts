@@ -8,6 +8,10 @@ export const reach = [
     'wall.answers':
       'No answer, event, frame or line of a log holds another: what a stranger says ends no line.',
   }),
+  ...built('0196-where-a-page-sees-the-host', {
+    'reach.address':
+      'Policies, framing, URLs and cookies go by one reading of where a page sees the host; where a browser would show nothing, the opening of a window is refused with the line to change.',
+  }),
   ...built('0058-one-rule-for-every-way-to-a-tool', {
     'access.tool.every_way':
       'Each way of an app to a tool comes to the same: listing, calls, jobs, sessions of both submodes, and what a plugin asks within its call.',

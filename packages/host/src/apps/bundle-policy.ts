@@ -55,6 +55,8 @@ export const bundleFeatures = denied.map((name) => `${name}=()`).join(', ')
 export interface BundleRequest extends DocumentRequest {
   /** The origin that the request came to, such as `http://127.0.0.1:8787`. */
   readonly origin: string
+  /** Origins that it may have come to besides: what is before the host may have rewritten its `Host`. */
+  readonly also?: readonly string[]
   /** Origins of the pages that may frame a bundle. */
   readonly pages: readonly string[]
   /** The `Sec-Fetch-Mode` of the request; `null` where its client sends none. */
@@ -80,20 +82,21 @@ const inert = {
  * policy governs: WebRTC, early connections, and navigations before they are refused. Other browsers pass it over.
  */
 export function bundlePolicy(
-  settings: Pick<Settings, 'bundleOrigin' | 'basePath' | 'origins'>,
+  settings: Pick<Settings, 'bundleOrigin' | 'basePath' | 'origins' | 'frameAncestors'>,
   digest: string,
   type: string,
   granted: Granted,
-  { origin, pages, label, ticket, ticketInPath }: BundleRequest,
+  { origin, also = [], pages, label, ticket, ticketInPath }: BundleRequest,
 ): Readonly<Record<string, string>> {
   if (!type.startsWith('text/html')) return inert
   const { basePath, bundleOrigin } = settings
   const isSecond = bundleOrigin !== null && !isOriginPattern(bundleOrigin)
   const own = isSecond ? bundleOrigin : origin
-  const folders = [digest, ...(ticketInPath ? [`${digest}~${ticket}`] : [])].map((name) =>
-    bundleFolder(own + basePath, name),
+  const all = isSecond ? [own] : [...new Set([own, ...also])]
+  const folders = [digest, ...(ticketInPath ? [`${digest}~${ticket}`] : [])].flatMap((name) =>
+    all.map((one) => bundleFolder(one + basePath, name)),
   )
-  const hosts = label ? pages : isSecond ? settings.origins : [origin]
+  const hosts = label ? pages : isSecond ? settings.origins : all
   const under = (path: string) => hosts.map((host) => host + basePath + path)
   const directives: readonly (readonly [name: string, sources: readonly string[]])[] = [
     // What a browser takes for a question of the page; the prelude leaves `print` of it.
@@ -115,14 +118,15 @@ export function bundlePolicy(
     ['base-uri', ["'none'"]],
     ['require-trusted-types-for', ["'script'"]],
     ['trusted-types', ['default']],
-    ['frame-ancestors', pages],
+    // Each of the pages around the document is judged by it.
+    ['frame-ancestors', [...pages, ...settings.frameAncestors]],
     // At the origin of the document, which it may reach in any case; the bundle has no say in it.
     ['report-uri', [basePath + paths.reports]],
   ]
   // Chromium compares a WebSocket by the address of the request that begins it.
   const sockets = granted.connect_src.map((one) => one.replace(/^ws(?=s?:)/, 'http'))
   const others = new Set([...hosts, ...sockets, ...granted.img_src])
-  others.delete(own)
+  for (const one of all) others.delete(one)
   return {
     'content-security-policy': directives
       .map(([name, sources]) => [name, ...(sources.length > 0 ? sources : ["'none'"])].join(' '))

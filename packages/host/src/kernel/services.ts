@@ -58,6 +58,8 @@ export interface Settings {
   readonly upgrades: boolean
   /** Origins of host pages that may use cookie routes, besides the host's own. */
   readonly origins: readonly string[]
+  /** Pages around those pages, which frame apps with them and may ask for nothing. */
+  readonly frameAncestors: readonly string[]
   /** Whether an origin names a host that others can reach: then a proxy is before this one, and loopback is everybody. */
   readonly isPublic: boolean
   /** Proxies whose `X-Forwarded-For` is believed, as addresses and ranges. */

@@ -92,6 +92,7 @@ export function testServices(options: TestServicesOptions = {}): TestServices {
         bundleOrigin: null,
         upgrades: false,
         origins: [],
+        frameAncestors: [],
         isPublic: false,
         trustedProxies: [],
         allowLoopback: [],

@@ -66,6 +66,11 @@ export function openCallSockets(parts: CallSocketsParts): UpgradeHandler {
         limiter.consumeFrom('refused', head)
         throw misplaced
       }
+      if (guard.isUnclear(head))
+        throw refuse('permission_denied', 'this browser does not say where its page sees this host', {
+          denied_by: 'host',
+          hint: 'Calls go by POST. Pass the Host of the page on to have them go over a socket.',
+        })
       limiter.checkUnspent('refused', head)
       const userId = await signIn.userOf(head)
       if (userId === null) {

@@ -51,6 +51,7 @@ export function fileHandlers({
       const at = {
         ...ticketed,
         origin: guard.own(head),
+        also: guard.also(head),
         pages: guard.pages(head),
         label: guard.label(head),
         mode: head.get('sec-fetch-mode') ?? null,

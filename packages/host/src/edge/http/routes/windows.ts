@@ -11,6 +11,8 @@ export function windowHandlers({
 > {
   return {
     async 'windows.open'({ raw, userId, body }) {
+      const empty = guard.opening(webHead(raw))
+      if (empty) throw empty
       const { app_id, view, payload } = await body()
       const request = {
         app_id,
