@@ -1,5 +1,5 @@
 import { EVENT_WINDOWS_MAX, FRAME_LOAD_MS } from '@svc/contract/browser'
-import type { Bridge, BridgeEvents, BridgeOptions, MountOptions, SvcWindow } from './bridge.ts'
+import type { Bridge, BridgeEvents, BridgeOptions, MountOptions } from './bridge.ts'
 import { failure } from './bridge-error.ts'
 import { createCallSocket } from './call-socket.ts'
 import { carryByPost } from './carry.ts'
@@ -14,6 +14,7 @@ import { createAddresses } from './iframe.ts'
 import { createLanes } from './lanes.ts'
 import { createPost } from './post.ts'
 import { createRoutes, type WindowRecord } from './routes.ts'
+import type { SvcWindow } from './svc-window.ts'
 import { createTokenKeeper, type TokenGrant } from './token.ts'
 import type { FrameParts } from './watch-frame.ts'
 import { createWindow, type MountedWindow } from './window.ts'
@@ -37,6 +38,7 @@ export function openBridge(
     baseUrl = '',
     jobs = false,
     keys = [],
+    isolated = false,
     fetch: fetchOnce = globalThis.fetch.bind(globalThis),
     clock = systemClock,
     random = Math.random,
@@ -162,6 +164,7 @@ export function openBridge(
       addresses,
       agreed,
       keys,
+      isolated,
       token,
       lanes,
       clock,

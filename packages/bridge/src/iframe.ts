@@ -1,3 +1,4 @@
+import type { BridgeOptions, Into } from './bridge.ts'
 import { failure } from './bridge-error.ts'
 import type { WindowRecord } from './routes.ts'
 
@@ -26,6 +27,8 @@ export function createAddresses(base: string): Addresses {
           'invalid_arg',
           `the host has its apps at ${url.pathname}, outside of the bridge's baseUrl ${pathname}; start it with the same basePath`,
         )
+      // What an isolated page of WebKit shows has no worker, so a document is made for one alone.
+      if (globalThis.crossOriginIsolated) url.search = url.search.replace(/(&isolated)?$/, '&isolated')
       return silences ? url.href.replace(/(\/\/[\da-f]{32})(-\d+)?\./, `$1-${silences}.`) : url.href
     },
     moveOn() {
@@ -38,7 +41,8 @@ export function createAddresses(base: string): Addresses {
 export const againAt = (entry: string) => `${entry}${entry.includes('?') ? '' : '?'}&again`
 
 /** What an app may ask of its browser that a frame has by its `allow`; the rest of `ui.browser` is in its `sandbox`, or ours to do. */
-const features = ['clipboard-write', 'fullscreen']
+const ISOLATED = 'cross-origin-isolated'
+const features = ['clipboard-write', 'fullscreen', ISOLATED]
 
 /**
  * Makes the sandboxed iframe of a window (`wall.iframe.opaque`): scripts and forms that go to scripts, an opaque origin. By its name a
@@ -47,19 +51,18 @@ const features = ['clipboard-write', 'fullscreen']
  */
 export function createIframe(
   page: Document,
-  { window_uuid, title: titled, browser = [] }: Pick<WindowRecord, 'window_uuid' | 'title' | 'browser'>,
-  title = titled,
-  keys: readonly string[] = [],
+  { window_uuid, title, browser = [] }: Pick<WindowRecord, 'window_uuid' | 'title' | 'browser'>,
+  { mount, keys = [], isolated }: Pick<BridgeOptions, 'keys' | 'isolated'> & { readonly mount: Into },
 ): HTMLIFrameElement {
   const iframe = page.createElement('iframe')
   iframe.name = [window_uuid, ...keys].join(' ')
   iframe.sandbox = `allow-scripts allow-forms${browser.includes('print') ? ' allow-modals' : ''}`
   iframe.allow = features
-    .filter((one) => browser.includes(one))
+    .filter((one) => browser.includes(one) || (isolated && one === ISOLATED))
     .map((one) => `${one} *`)
     .join('; ')
   iframe.referrerPolicy = 'no-referrer'
-  iframe.title = title
+  iframe.title = mount.title ?? title
   iframe.style.cssText = 'border:0;width:100%;height:100%'
   return iframe
 }

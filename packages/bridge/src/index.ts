@@ -7,9 +7,6 @@ export type {
   Into,
   MountOptions,
   PageEvent,
-  RefusedCall,
-  SvcWindow,
-  WindowEvents,
 } from './bridge.ts'
 export { BridgeError } from './bridge-error.ts'
 export { type Channel, type ChannelEnds, createChannel } from './channel.ts'
@@ -18,4 +15,5 @@ export { createBridge } from './create-bridge.ts'
 export type { FloodGate } from './flood-gate.ts'
 export type { PortCall } from './guard.ts'
 export type { ViewMeta, WindowRecord } from './routes.ts'
+export type { RefusedCall, SvcWindow, WindowEvents } from './svc-window.ts'
 export type { AppDownload, AppLink } from './wishes.ts'

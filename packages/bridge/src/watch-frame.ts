@@ -81,4 +81,4 @@ export function watchFrame(
   return { arrived, arrive: resolve }
 }
 
-const HINT = "Check the page's frame-src, the host's basePath and frame-ancestors, and the console."
+const HINT = "Check the page's frame-src, and the host's basePath and origins."

@@ -6,8 +6,7 @@ import {
   REFUSAL_READ_MAX_CHARS,
   ROUTE_TIMEOUT_MS,
 } from '@svc/contract/browser'
-import type { SvcWindow, WindowEvents } from './bridge.ts'
-import { BridgeError, failure } from './bridge-error.ts'
+import { asBridgeError, BridgeError, failure } from './bridge-error.ts'
 import { setDeadline } from './deadline.ts'
 import { createDocumentLink } from './document-link.ts'
 import { createEmitter } from './emitter.ts'
@@ -19,6 +18,7 @@ import { type Addresses, againAt, createIframe } from './iframe.ts'
 import type { Lanes } from './lanes.ts'
 import { followPlace } from './place.ts'
 import type { Routes, WindowRecord } from './routes.ts'
+import type { SvcWindow, WindowEvents } from './svc-window.ts'
 import { type Call, isRefusal, readResponse } from './texts.ts'
 import type { TokenKeeper } from './token.ts'
 import { type FrameParts, type FrameWatch, watchFrame } from './watch-frame.ts'
@@ -50,6 +50,8 @@ export interface WindowParts extends FrameParts {
   readonly agreed: Set<string>
   /** The keys that the page takes from an app that does not use them. */
   readonly keys: readonly string[]
+  /** Whether its app may be cross-origin isolated. */
+  readonly isolated: boolean
   /** The window left the page. */
   readonly onLeave: (window: MountedWindow) => void
 }
@@ -60,7 +62,7 @@ const STRAY = { hint: 'Nothing of it ran. Uninstall the app if you do not trust 
 export function createWindow(page: Document, parts: WindowParts): MountedWindow {
   const { record, token, lanes, clock, onError } = parts
   const windowUuid = record.window_uuid
-  const iframe = createIframe(page, record, parts.mount.title, parts.keys)
+  const iframe = createIframe(page, record, parts)
   const emitter = createEmitter<WindowEvents>(onError)
   const tell = emitter.hold()
   const forward = createForward(lanes, parts.post, clock)
@@ -115,7 +117,8 @@ export function createWindow(page: Document, parts: WindowParts): MountedWindow 
 
   /** An app rarely wants more than its window: the part for that is loaded when it is first needed. */
   function carryOut(run: (wishes: ReturnType<typeof createWishes>) => void): void {
-    const wishes = { ...parts, page, appId: record.app_id, ask, refused, tell: emitter.emit }
+    const { emit: tell } = emitter
+    const wishes = { ...parts, page, appId: record.app_id, ask, refused, tell, asBridgeError, failure }
     import('./wishes.ts').then((part) => run(part.createWishes(wishes))).catch(onError)
   }
 

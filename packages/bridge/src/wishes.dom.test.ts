@@ -1,4 +1,5 @@
 import { expect, it, vi } from 'vitest'
+import { failure } from './bridge-error.ts'
 import { type AppDownload, type AppLink, askUser, fileFor, linkTo } from './wishes.ts'
 
 it('asks once for each app and site, and does nothing without a yes', () => {
@@ -12,7 +13,8 @@ it('asks once for each app and site, and does nothing without a yes', () => {
   const userActivation = { isActive: true }
   const page = { defaultView: { confirm, navigator: { userActivation } } } as unknown as Document
   const errors: string[] = []
-  const parts = { page, agreed: new Set<string>(), onError: (error: unknown) => errors.push(String(error)) }
+  const onError = (error: unknown) => errors.push(String(error))
+  const parts = { page, agreed: new Set<string>(), onError, failure }
   const lead = (url: string, appId = 'app-1') =>
     askUser({ ...parts, appId }, { url, open: () => void done.push(url) } satisfies AppLink)
   const offer = (name: string, appId = 'app-1') =>

@@ -1,5 +1,5 @@
 import type { Download } from '@svc/contract/wire'
-import { asBridgeError, type BridgeError, failure } from './bridge-error.ts'
+import type { asBridgeError, BridgeError, failure } from './bridge-error.ts'
 
 /** What an app asks to be opened. */
 export interface AppLink {
@@ -67,6 +67,9 @@ export interface WishParts {
   /** Tells the page; `unheard` is called where it does not listen. */
   tell(type: string, wish: AppLink | AppDownload, unheard: () => void): void
   readonly onError: (error: unknown) => void
+  // What both parts import would be a third one.
+  readonly asBridgeError: typeof asBridgeError
+  readonly failure: typeof failure
 }
 
 /** What the host answers. */
@@ -77,7 +80,13 @@ export type WishResult = Readonly<Record<string, unknown>>
  * something; else `onError` is told.
  */
 export function askUser(
-  { page, appId, agreed, onError }: Pick<WishParts, 'page' | 'appId' | 'agreed' | 'onError'>,
+  {
+    page,
+    appId,
+    agreed,
+    onError,
+    failure,
+  }: Pick<WishParts, 'page' | 'appId' | 'agreed' | 'onError' | 'failure'>,
   wish: AppLink | AppDownload,
 ): void {
   const [about, wants, go] = questionOf(wish)
@@ -94,7 +103,7 @@ export function askUser(
 
 /** Tells the page what an app wants, when the host lets it: by a call of its own, or by what its document posts. */
 export function createWishes(parts: WishParts) {
-  const { page, ask, refused } = parts
+  const { page, ask, refused, asBridgeError } = parts
   const tell = (type: string, wish: AppLink | AppDownload) =>
     parts.tell(type, wish, () => askUser(parts, wish))
   const open = ({ url }: WishResult) => tell('open_link', linkTo(page, url as string))

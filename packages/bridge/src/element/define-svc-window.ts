@@ -1,6 +1,7 @@
 import type { HostContext } from '@svc/contract/wire'
-import type { Bridge, SvcWindow } from '../bridge.ts'
+import type { Bridge } from '../bridge.ts'
 import { createBridge } from '../create-bridge.ts'
+import type { SvcWindow } from '../svc-window.ts'
 import { createNotice } from './notice.ts'
 import type { SvcWindowElement, SvcWindowElementEvents, SvcWindowTrouble } from './svc-window-element.ts'
 

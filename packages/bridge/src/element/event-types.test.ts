@@ -1,5 +1,5 @@
 import { expectTypeOf, it } from 'vitest'
-import type { SvcWindow } from '../bridge.ts'
+import type { SvcWindow } from '../svc-window.ts'
 import type { SvcWindowElement, SvcWindowTrouble } from './svc-window-element.ts'
 
 /** Never called: its types are the test. */

@@ -1,5 +1,6 @@
 import type { HostContext } from '@svc/contract/wire'
-import type { Bridge, SvcWindow } from '../bridge.ts'
+import type { Bridge } from '../bridge.ts'
+import type { SvcWindow } from '../svc-window.ts'
 
 /**
  * The element `<svc-window>`: a window of an app while it is in the page. It opens a new one (`app-id`), or shows one that

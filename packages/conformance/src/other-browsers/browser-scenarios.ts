@@ -4,13 +4,15 @@ import { join } from 'node:path'
 import { setTimeout as after } from 'node:timers/promises'
 import type { SmallApp } from '../testing/app-folder.ts'
 import { show } from '../testing/bridge-page.ts'
+import { isolatedApp, isolatedShows, isolating } from '../testing/isolated-app.ts'
 import { leading, linksApp, SITE, staying, thenAsk } from '../testing/links-app.ts'
+import { startPageFront } from '../testing/page-front.ts'
 import { platformApp, platformRows } from '../testing/platform.ts'
 import { link, made, onPress, savings, wishesApps } from '../testing/wishes-app.ts'
 import { lacks } from './known.ts'
 import type { Scenario } from './scenarios.ts'
 import { SAVED, type Tab } from './tab.ts'
-import { shown } from './tab-page.ts'
+import { shown, startBridge } from './tab-page.ts'
 
 const shows = (app: SmallApp): SmallApp => ({ ...app, script: show + app.script })
 /** Whether the browser shows something; else says why not. */
@@ -58,6 +60,26 @@ const note = `
   noted.length = 0
   win.on('refused', ({ method, code }) => noted.push(method + ' ' + code))
   win.on('download', ({ name, save }) => { noted.push(name); save() })`
+
+/** How many threads of an app counted in one memory, in a page with an embedder policy whose apps may be isolated. */
+async function threadsBehind(tab: Tab, url: string, policy: string): Promise<unknown> {
+  const appId = await tab.run('return win.appId')
+  const front = await startPageFront(url, (path, answer) =>
+    path === '/' ? { ...answer, headers: Object.assign({}, answer.headers, isolating(policy)) } : answer,
+  )
+  try {
+    await tab.goto(front.url)
+    await tab.run(startBridge)
+    await tab.run(`
+      globalThis.bridge = bridgeApi.createBridge({ isolated: true })
+      globalThis.win = await bridge.mountWindow({ into: document.body, appId: ${JSON.stringify(appId)} })`)
+    const alone = policy === 'require-corp' && !has('workers in an isolated page') ? { worker: 'none' } : {}
+    deepEqual(await shown(tab), { ...isolatedShows, ...alone })
+    return await tab.run('return threads()', 'frame')
+  } finally {
+    await front.close()
+  }
+}
 
 /** What apps have of their browser, and may ask of it. */
 export const browserScenarios: readonly Scenario[] = [
@@ -123,6 +145,16 @@ export const browserScenarios: readonly Scenario[] = [
       equal(await press(tab, `return navigator.clipboard.writeText('hello')${name}`), 'NotAllowedError')
       equal(await press(tab, `return document.documentElement.requestFullscreen()${name}`), 'TypeError')
       equal(await press(tab, printed), 0)
+    },
+  },
+  {
+    name: 'an app has all of its own in a page that embeds only what allows it, and threads where there are any',
+    app: shows(isolatedApp),
+    async prove({ tab, url }) {
+      deepEqual(await shown(tab), isolatedShows)
+      const counted = has('threads in a frame') ? 1 : null
+      for (const policy of ['require-corp', 'credentialless'])
+        deepEqual([policy, await threadsBehind(tab, url, policy)], [policy, counted])
     },
   },
 ]

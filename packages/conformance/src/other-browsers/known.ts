@@ -26,6 +26,9 @@ export const lacks: Readonly<Record<string, Readonly<Record<string, string>>>> =
   webkit: {
     'import of JSON in a worker': noJson,
     'audio of a blob': 'WebKitGTK does not play it in an ordinary page either',
+    'workers in an isolated page':
+      'it takes a blob of a document without an origin for one without the policy',
+    'threads in a frame': 'it gives a frame without an origin no SharedArrayBuffer',
     print: 'its driver has no printer: print() does nothing in an ordinary page either',
   },
 }

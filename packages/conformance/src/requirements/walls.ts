@@ -50,6 +50,10 @@ export const walls = [
     'wall.in_flight.waiting':
       'The bridge lets 256 calls wait behind the 64 at the host, also when all come in one tick; past them it answers rate_limited.',
   }),
+  ...built('0198-pages-with-an-embedder-policy', {
+    'wall.bundle.embedder_policy':
+      'Apps work in pages with Cross-Origin-Embedder-Policy, and are cross-origin isolated where their page allows it.',
+  }),
   ...built('0056-no-way-out-of-a-bundle', {
     'wall.bundle.csp': 'Bundle files carry the policy that keeps them opaque, even in a tab of their own.',
     'wall.bundle.out':

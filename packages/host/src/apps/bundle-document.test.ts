@@ -140,7 +140,12 @@ describe('a document of a bundle', () => {
     const ticket = new URL(entry_url, ORIGIN).searchParams.get('window')
     const from = { origin: ORIGIN, pages: [ORIGIN], ticket, ticketInPath: false, label: null }
     const request = { ...from, search: '', accept: null }
-    const { headers } = await bundleFile(services, digest, 'index.html', { ...request, mode: 'navigate' })
+    const document = { ...request, mode: 'navigate' }
+    const { headers } = await bundleFile(services, digest, 'index.html', document)
+    const search = `?window=${ticket}&isolated`
+    const isolated = await bundleFile(services, digest, 'index.html', { ...document, search })
+    const policies = [headers, isolated.headers].map((one) => one['cross-origin-embedder-policy'])
+    expect(policies).toEqual(['credentialless', img.length > 0 ? 'credentialless' : 'require-corp'])
     const policy = headers['content-security-policy'] ?? ''
     const sources = (name: string) =>
       policy

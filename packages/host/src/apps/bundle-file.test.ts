@@ -49,6 +49,7 @@ verifies(
       'access-control-allow-origin': '*',
       'access-control-expose-headers': '*',
       'cross-origin-resource-policy': 'cross-origin',
+      'cross-origin-embedder-policy': 'credentialless',
       'referrer-policy': 'no-referrer',
       'x-content-type-options': 'nosniff',
       'timing-allow-origin': '*',

@@ -188,6 +188,8 @@ const walls = {
   'access-control-expose-headers': '*',
   'x-content-type-options': 'nosniff',
   'cross-origin-resource-policy': 'cross-origin',
+  // Else a page that has a policy for what it embeds shows no document, a refusal included.
+  'cross-origin-embedder-policy': 'require-corp',
   'referrer-policy': 'no-referrer',
 } as const
 

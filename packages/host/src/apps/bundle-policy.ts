@@ -61,11 +61,14 @@ export interface BundleRequest extends DocumentRequest {
   readonly pages: readonly string[]
   /** The `Sec-Fetch-Mode` of the request; `null` where its client sends none. */
   readonly mode: string | null
-  /** The query of the URL with its `?`, or `''`; only what serves an app in development reads it. */
+  /** The query of the URL with its `?`, or `''`. */
   readonly search: string
   /** The `Accept` of the request; `null`: it has none. */
   readonly accept: string | null
 }
+
+/** What the bridge of an isolated page adds to the query of an entry. */
+const ISOLATED = /[?&]isolated(&|$)/
 
 /** The policy of a file that is not an HTML document: nothing of it runs or loads where it is shown as one. */
 const inert = {
@@ -86,7 +89,7 @@ export function bundlePolicy(
   digest: string,
   type: string,
   granted: Granted,
-  { origin, also = [], pages, label, ticket, ticketInPath }: BundleRequest,
+  { origin, also = [], pages, label, ticket, ticketInPath, search }: BundleRequest,
 ): Readonly<Record<string, string>> {
   if (!type.startsWith('text/html')) return inert
   const { basePath, bundleOrigin } = settings
@@ -133,6 +136,10 @@ export function bundlePolicy(
       .join('; '),
     'connection-allowlist': `(${['response-origin', ...[...others].map((one) => `"${one}"`)].join(' ')})`,
     'permissions-policy': bundleFeatures,
+    // What WebKit takes for no policy. With the other one it starts no worker, and images of other sites rarely say that
+    // they may be embedded; but it alone suits a page of WebKit that has a policy itself.
+    'cross-origin-embedder-policy':
+      ISOLATED.test(search) && granted.img_src.length === 0 ? 'require-corp' : 'credentialless',
     // Firefox looks up the hosts of links early, and of `<link rel=dns-prefetch>`.
     'x-dns-prefetch-control': 'off',
   }
