@@ -2,6 +2,7 @@ import { copyFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { defineConfig } from 'tsup'
 import { bundleOneFile } from './packages/conformance/src/bundle.ts'
+import { embedThread } from './scripts/embed-thread.ts'
 import { entryName, isStyle, libraries, readManifest } from './scripts/libraries.ts'
 import { minifyPrelude } from './scripts/minify-prelude.ts'
 import { writeOneByte } from './scripts/one-byte.ts'
@@ -28,7 +29,7 @@ export default defineConfig(({ outDir = 'dist' }) => {
     // `node:sqlite` has no name without `node:`; a library for every platform knows no modules of Node.
     removeNodeProtocol: false,
     external: [/^node:/],
-    esbuildPlugins: [minifyPrelude],
+    esbuildPlugins: [minifyPrelude, embedThread],
     noExternal: [...inside],
     shims: library.platform === 'node' && library.formats.includes('cjs'),
     onSuccess: async () => {

@@ -1,1 +1,1 @@
-export { type McpOptions, mcpCommand, SLOW_START } from './mcp-command.ts'
+export { adapterFile, type McpOptions, mcpCommand, SLOW_START } from './mcp-command.ts'

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 
 /** What helps a server that was not there in time. */
@@ -12,19 +13,29 @@ export interface McpOptions {
   readonly startMs?: number | undefined
 }
 
-/** The program beside this file: `main.ts` in a checkout, `main.js` in an installed package. */
-const main = fileURLToPath(
-  new URL(import.meta.url.endsWith('.ts') ? './main.ts' : './main.js', import.meta.url),
-)
+/**
+ * The program beside this file, `main.ts` in a checkout, `main.js` in an installed package. `undefined`: this code is in a
+ * bundle, which has no such file.
+ */
+export function adapterFile(): string | undefined {
+  // Bundles of CommonJS have no address of a module.
+  const here: string | undefined = import.meta.url
+  const file = here && fileURLToPath(new URL(here.endsWith('.ts') ? './main.ts' : './main.js', here))
+  return file && existsSync(file) ? file : undefined
+}
 
 /**
  * The command that runs an MCP server over stdio as a plugin. It begins with `node`, which a runner reads as the Node
- * that it runs on itself. `command` is the server's program and arguments; never a shell line.
+ * that it runs on itself. `command` is the server's program and arguments; never a shell line. Errors: this code is in a
+ * bundle.
  */
 export function mcpCommand(
   command: readonly string[],
   { sampling, startMs }: McpOptions = {},
 ): readonly [string, ...string[]] {
+  const main = adapterFile()
+  if (!main)
+    throw new Error('no MCP server can be run from a bundle: keep @svc/mcp out of it, as an external package')
   const start = startMs === undefined ? [] : ['--start-ms', String(startMs)]
   return ['node', main, ...(sampling ? ['--sampling'] : []), ...start, '--', ...command]
 }

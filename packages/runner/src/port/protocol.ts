@@ -1,4 +1,4 @@
-import { mcpCommand } from '@svc/mcp'
+import { adapterFile, mcpCommand } from '@svc/mcp'
 import type { CommandSpec } from './runner.ts'
 
 /** A command that speaks the plugin wire: one that speaks MCP is run by the adapter, and nothing behind knows of it. */
@@ -8,8 +8,6 @@ export function spoken(plugin: CommandSpec): CommandSpec {
   return protocol === 'mcp' ? { ...rest, command: mcpCommand(command, { sampling, startMs }) } : plugin
 }
 
-const [, adapter] = mcpCommand([])
-
 /** The program of the server of MCP that a command of the adapter starts; nothing where it is no command of that. */
 export const serverOf = (command: readonly string[]): string | undefined =>
-  command[1] === adapter ? command[command.indexOf('--') + 1] : undefined
+  command[1] !== undefined && command[1] === adapterFile() ? command[command.indexOf('--') + 1] : undefined

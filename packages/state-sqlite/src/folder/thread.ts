@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import path from 'node:path'
 import { Worker } from 'node:worker_threads'
 import type { Request } from '../threads/batches.ts'
@@ -30,11 +31,15 @@ interface Waiting {
   readonly reject: (error: Error) => void
 }
 
-/** The module of a thread stands beside this package's entry, as source or built. */
+/** The module of a thread stands beside this package's entry, as source or built. Errors: this code is in a bundle. */
 function threadModule(): URL {
-  const here = import.meta.url
-  const isSource = here.endsWith('.ts')
-  return new URL(isSource ? '../thread.ts' : `./thread${path.extname(here)}`, here)
+  // Bundles of CommonJS have no address of a module.
+  const here: string | undefined = import.meta.url
+  const file = here && new URL(here.endsWith('.ts') ? '../thread.ts' : `./thread${path.extname(here)}`, here)
+  if (file && existsSync(file)) return file
+  throw new Error(
+    'its thread needs a file that a bundle has not: keep @svc/state-sqlite out of it, as an external package',
+  )
 }
 
 /**

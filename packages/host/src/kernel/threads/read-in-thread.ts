@@ -1,17 +1,16 @@
-import { createRequire } from 'node:module'
 import { type Limits, methodRows, refuse } from '@svc/contract'
 import { copyInTurns } from '@svc/state'
 import type { ArgFault, Body, BodyCaps } from '../body.ts'
+import { source } from './thread-source.ts'
 import type { readCallsHere, readObjectHere, ThreadBody, ThreadCalls, ThreadResult } from './thread-work.ts'
 import type { Threads } from './threads.ts'
 
 /** The names of what the thread does. */
 type WorkName = keyof typeof import('./thread-work.ts')
 
-const path = createRequire(import.meta.url).resolve('@svc/host/thread-work')
 /** What the thread runs for work of that name. */
 export const workScript = (name: WorkName): string =>
-  `(() => { const work = require(${JSON.stringify(path)}); return (given) => ({ found: work.${name}(given), transfer: [] }) })()`
+  `(() => { const work = ${source}; return (given) => ({ found: work.${name}(given), transfer: [] }) })()`
 const calls = workScript('readCallsHere' satisfies typeof readCallsHere.name)
 const objects = workScript('readObjectHere' satisfies typeof readObjectHere.name)
 
