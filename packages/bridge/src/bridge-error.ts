@@ -27,6 +27,16 @@ export class BridgeError extends Error {
   }
 }
 
+/** A call of the app that was refused, for the page to show. */
+export interface RefusedCall extends ErrorBody {
+  /** The namespace of the method, such as `storage`. */
+  readonly ns: string
+  /** The method, such as `get`. */
+  readonly method: string
+  /** What the reader can do about it, where the host says so. */
+  readonly hint?: string | undefined
+}
+
 /** An error that the bridge makes itself. */
 export const failure = (
   code: string,

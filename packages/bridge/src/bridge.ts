@@ -37,9 +37,16 @@ export type BridgeEvents = {
 export interface BridgeOptions {
   /**
    * Where the host is: `''` for the root of the page's own origin, `/svc` for a host with `basePath: '/svc'` there, or
-   * `https://host.site`. What follows the origin is the `basePath` of the host.
+   * `https://host.site` for one of another origin, which lists that of the page (`createHost({ origins })`). What follows the
+   * origin is the `basePath` of the host.
    */
   readonly baseUrl?: string
+  /**
+   * Returns a short-lived token that the page's own backend makes for its user, for a host at another site, where browsers
+   * send no cookie; `null`: nobody is signed in, and the page hears `signed_out`. It is asked for again after two minutes and
+   * when the host refuses it. Where it throws, the host is unreachable, and the error is the `cause`.
+   */
+  readonly token?: () => Promise<string | null | undefined>
   /**
    * Whether `tool_job` is also told of every job of the user, whatever app or page it belongs to, while windows are
    * on the page; `window_uuid` is then `null`. Default `false`.

@@ -8,7 +8,7 @@ import type { Carry } from './carry.ts'
 /** The browser's end of a socket, moved by hand. */
 class HandSocket {
   readonly url: string
-  readonly protocol: string
+  readonly protocols: string[]
   readonly frames: string[] = []
   onopen = () => {}
   onclose = (_: { reason: string }) => {}
@@ -16,9 +16,9 @@ class HandSocket {
   isClosed = false
   readyState = 0
 
-  constructor(url: string, protocol: string) {
+  constructor(url: string, protocols: string[]) {
     this.url = url
-    this.protocol = protocol
+    this.protocols = protocols
   }
   send(frame: string) {
     this.frames.push(frame)
@@ -44,8 +44,8 @@ function socketOf() {
   vi.stubGlobal(
     'WebSocket',
     class extends HandSocket {
-      constructor(url: string, protocol: string) {
-        super(url, protocol)
+      constructor(url: string, protocols: string[]) {
+        super(url, protocols)
         made.push(this)
       }
     },
@@ -62,6 +62,7 @@ function socketOf() {
     return { status: 200, text: 'posted' }
   }
   const socket = createCallSocket({
+    protocols: ['svc.calls.1'],
     url: 'ws://host/calls',
     byPost,
     fetch: async (address, { headers, signal }) => {
@@ -100,7 +101,7 @@ it('goes by POST until the socket stands, and opens one socket', async () => {
   expect(await carry('{}')).toEqual({ status: 200, text: 'posted' })
   socket.open()
   socket.open()
-  expect(made.map(({ url, protocol }) => [url, protocol])).toEqual([['ws://host/calls', 'svc.calls.1']])
+  expect(made.map(({ url, protocols }) => [url, ...protocols])).toEqual([['ws://host/calls', 'svc.calls.1']])
   await carry('{}')
   expect([posted.length, socket.isOpen()]).toEqual([2, false])
   last().onopen()

@@ -1,5 +1,5 @@
 import { CALL_SOCKET_RETRY_MS, EVENT_CURSOR_MS, EVENT_SILENT_MS } from '@svc/contract/browser'
-import { CALL_SOCKET_PROTOCOL, CLOSING, TOGETHER_MAX_CHARS } from '@svc/contract/wire'
+import { CLOSING, TOGETHER_MAX_CHARS } from '@svc/contract/wire'
 import { BridgeError, unreachable } from './bridge-error.ts'
 import type { BodyAnswer, Carry } from './carry.ts'
 import type { Clock } from './clock.ts'
@@ -37,6 +37,8 @@ interface Exchange {
 /** What a call socket needs, and whom it tells. */
 export interface CallSocketParts {
   readonly url: string
+  /** The subprotocols that are offered. */
+  readonly protocols: string[]
   readonly byPost: Carry
   readonly fetch: OpenEvents
   readonly clock: Clock
@@ -49,7 +51,14 @@ const STREAM = { headers: { 'content-type': 'text/event-stream' } }
 const EVENTS = '0'
 
 /** Makes the call socket of a page (its frames: `@svc/contract/wire`). */
-export function createCallSocket({ url, byPost, fetch, clock, onSettled }: CallSocketParts): CallSocket {
+export function createCallSocket({
+  url,
+  protocols,
+  byPost,
+  fetch,
+  clock,
+  onSettled,
+}: CallSocketParts): CallSocket {
   const waiting = new Map<string, Exchange>()
   let socket: WebSocket | undefined
   let isOpen = false
@@ -67,7 +76,7 @@ export function createCallSocket({ url, byPost, fetch, clock, onSettled }: CallS
     if (socket) return
     let made: WebSocket
     try {
-      made = new WebSocket(url, CALL_SOCKET_PROTOCOL)
+      made = new WebSocket(url, protocols)
     } catch {
       // A browser may forbid it at once, to a page of another scheme or by a policy.
       return

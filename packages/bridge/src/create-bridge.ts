@@ -1,4 +1,5 @@
 import { EVENT_WINDOWS_MAX, FRAME_LOAD_MS } from '@svc/contract/browser'
+import { CALL_SOCKET_PROTOCOL } from '@svc/contract/wire'
 import type { Bridge, BridgeEvents, BridgeOptions, MountOptions } from './bridge.ts'
 import { failure } from './bridge-error.ts'
 import { createCallSocket } from './call-socket.ts'
@@ -13,13 +14,11 @@ import { readHostEvent } from './host-event.ts'
 import { createAddresses } from './iframe.ts'
 import { createLanes } from './lanes.ts'
 import { createPost } from './post.ts'
-import { createRoutes, type WindowRecord } from './routes.ts'
+import { createRoutes, type NewWindow } from './routes.ts'
 import type { SvcWindow } from './svc-window.ts'
 import { createTokenKeeper, type TokenGrant } from './token.ts'
 import type { FrameParts } from './watch-frame.ts'
 import { createWindow, type MountedWindow } from './window.ts'
-
-type NewWindow = Omit<WindowRecord, 'status'>
 
 /**
  * Makes the bridge of a page: it puts sandboxed apps into iframes, carries their calls to the host, and the
@@ -36,6 +35,7 @@ export function openBridge(
   view: PageWindow,
   {
     baseUrl = '',
+    token,
     jobs = false,
     keys = [],
     isolated = false,
@@ -46,15 +46,19 @@ export function openBridge(
   }: BridgeOptions = {},
 ): Bridge {
   const page = view.document
-  const fetch = fetchAgain(fetchOnce, clock)
   const base = new URL(baseUrl || '/', page.baseURI).href
   const over = new AbortController()
+  const protocols = [CALL_SOCKET_PROTOCOL]
+  const signed =
+    token && import('./page-token.ts').then((part) => part.fetchWithToken(token, fetchOnce, clock, protocols))
+  const fetch = fetchAgain(signed ? async (...request) => (await signed)(...request) : fetchOnce, clock)
   const routes = createRoutes({ base, fetch, clock, signal: over.signal })
   const emitter = createEmitter<BridgeEvents>(onError)
   const mounted = new Map<string, MountedWindow>()
   const addresses = createAddresses(base)
   const socket = createCallSocket({
     url: `${routes.runtime}/calls`.replace(/^http/, 'ws'),
+    protocols,
     byPost: carryByPost(`${routes.runtime}/rpc`, fetch),
     fetch,
     clock,

@@ -33,6 +33,9 @@ export interface WindowRecord {
   readonly status?: string
 }
 
+/** A window that goes on the page. */
+export type NewWindow = Omit<WindowRecord, 'status'>
+
 /** What opening a window answers. */
 export type OpenedWindow = Omit<WindowRecord, 'app_id' | 'entry_url'> & {
   readonly entry_url: string

@@ -1,18 +1,8 @@
-import type { ErrorBody, EventPayloads, Geometry, WindowEvent } from '@svc/contract'
+import type { EventPayloads, Geometry, WindowEvent } from '@svc/contract'
 import type { HostContext } from '@svc/contract/wire'
-import type { BridgeError } from './bridge-error.ts'
+import type { BridgeError, RefusedCall } from './bridge-error.ts'
 import type { ViewMeta } from './routes.ts'
 import type { AppDownload, AppLink } from './wishes.ts'
-
-/** A call of the app that was refused, for the page to show. */
-export interface RefusedCall extends ErrorBody {
-  /** The namespace of the method, such as `storage`. */
-  readonly ns: string
-  /** The method, such as `get`. */
-  readonly method: string
-  /** What the reader can do about it, where the host says so. */
-  readonly hint?: string | undefined
-}
 
 /** What a window tells: the host's events about it, and what the bridge sees itself. */
 export type WindowEvents = {

@@ -5,6 +5,7 @@ import { keepAliveClock, lazy, systemClock } from '@svc/node'
 import { memoryBlobs, memoryBus, memoryStore } from '@svc/state'
 import { random } from 'nanoid'
 import { pino } from 'pino'
+import { openPageTokens } from './access/tokens/page-tokens.ts'
 import { openSignIn } from './access/users/sign-in.ts'
 import { runnerOf } from './built-in-runner.ts'
 import { openGuard } from './edge/guard.ts'
@@ -106,7 +107,8 @@ export function createHost(options: HostOptions = {}): Host {
   })
 
   const guard = openGuard(settings)
-  const signIn = openSignIn({ ...services, authenticate: options.authenticate })
+  const pages = openPageTokens(options.pageTokens, { clock, limits, judge: guard.origin })
+  const signIn = openSignIn({ ...services, authenticate: options.authenticate, pages })
   const inFlight = openInFlight(limits.IN_FLIGHT_PER_WINDOW)
   const streams = eventRoute(services, { guard, signIn })
   const dispatch = openDispatch(services, handlerTable, inFlight, openOrder())
@@ -133,6 +135,7 @@ export function createHost(options: HostOptions = {}): Host {
   const startToken = openStartToken(settings, clock, limits.SIGN_IN_TTL_MS)
   const fronts: Fronts = {
     gateway,
+    cors: guard.cors,
     basePath: settings.basePath,
     linesOf: (answers, reader) =>
       asReady(answers, (fn) => clock.setTimer(fn, limits.ANSWERS_GATHER_MS), reader),
@@ -160,11 +163,8 @@ export function createHost(options: HostOptions = {}): Host {
   async function makeRoutes() {
     const { createRoutes } = await import('./edge/http/routes/create-routes.ts')
     return createRoutes(services, {
-      guard,
-      signIn,
+      ...reading,
       startToken,
-      gateway,
-      bodies,
       longBodies,
       leaving: services.leaving.signal,
       page: options.page,

@@ -60,8 +60,9 @@ function stateOf({ store, bus, blobs, secret }: HostOptions): string {
   return `in the ${given.join(', ')} that createHost was given${memory}${tokens}`
 }
 
-function signInOf({ signIn }: Settings, { authenticate }: HostOptions): string {
-  if (authenticate) return 'by authenticate'
+function signInOf({ signIn }: Settings, { authenticate, pageTokens }: HostOptions): string {
+  if (authenticate) return pageTokens ? 'by authenticate, and by tokens of pages' : 'by authenticate'
+  if (pageTokens && signIn === 'none') return 'by tokens of pages'
   return signIn === 'dev' ? 'by name, for whoever has the start token' : 'none: nobody can sign in'
 }
 

@@ -17,6 +17,7 @@ import {
   textThat,
 } from '@svc/node/options'
 import { readLoopbackHost } from '@svc/node/public-fetch'
+import { pageTokensRule } from './access/tokens/page-tokens.ts'
 import { secretRule } from './access/tokens/secrets.ts'
 import type { ConfiguredApp } from './apps/apps.ts'
 import { limitsRule } from './check-limits.ts'
@@ -119,6 +120,7 @@ const options = {
   imageModel: modelRule,
   quotas: quotasRule,
   authenticate: fn,
+  pageTokens: pageTokensRule,
   approvals: oneOf('destructive', 'none'),
   publishing: oneOf('everybody', 'own'),
   signIn: oneOf('dev', 'none'),

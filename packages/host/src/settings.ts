@@ -6,6 +6,7 @@ import { readLoopbackHost } from '@svc/node/public-fetch'
 import type { IsolationOption, Runner } from '@svc/runner'
 import type { Blobs, Bus, Store } from '@svc/state'
 import type { AuditSink } from './access/audit/audit.ts'
+import type { PageTokens } from './access/tokens/page-tokens.ts'
 import type { Secret } from './access/tokens/secrets.ts'
 import type { Authenticate } from './access/users/sign-in.ts'
 import type { ConfiguredApp } from './apps/apps.ts'
@@ -57,6 +58,16 @@ export interface HostOptions {
   readonly quotas?: Partial<DailyQuotas>
   /** Who sent a request; in place of the development sign-in. */
   readonly authenticate?: Authenticate
+  /**
+   * Lets pages of another site sign their users in by tokens that their backend makes: `createBridge({ token })` sends them.
+   * A request without one is left to `authenticate`. Their pages are in `origins`.
+   *
+   * @example
+   * ```ts
+   * createHost({ origins: ['https://app.site.org'], pageTokens: { secret: process.env.SVC_PAGE_SECRET } })
+   * ```
+   */
+  readonly pageTokens?: PageTokens
   /**
    * `dev` lets whoever has the start token sign in under any name, on loopback. Default: `dev` in the harness, else
    * `none`.

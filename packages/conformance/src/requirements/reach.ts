@@ -8,6 +8,14 @@ export const reach = [
     'wall.answers':
       'No answer, event, frame or line of a log holds another: what a stranger says ends no line.',
   }),
+  ...built('0195-pages-of-other-sites', {
+    'route.cors':
+      'A page of a listed origin at another site may use every route that a bridge uses and read its refusals; no other page may.',
+    'bridge.page_token':
+      'A bridge with a token sends it in place of cookies, asks for another when it is old or refused, once at a time, and says why where none comes.',
+    'sign_in.page':
+      'A short-lived token that the backend of a page makes for its user signs in requests, event streams and sockets, by one algorithm, for one audience, from listed pages alone.',
+  }),
   ...built('0196-where-a-page-sees-the-host', {
     'reach.address':
       'Policies, framing, URLs and cookies go by one reading of where a page sees the host; where a browser would show nothing, the opening of a window is refused with the line to change.',

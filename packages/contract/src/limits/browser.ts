@@ -41,6 +41,8 @@ export const BEFORE_CLOSE_MS = 1_000
 export const CLOSE_REASON_MAX_CHARS = 200
 /** The page's wait for a route that is not a call: mount, renew, close. */
 export const ROUTE_TIMEOUT_MS = 10_000
+/** How long a page uses the token of its backend before it asks for another one. */
+export const PAGE_TOKEN_KEPT_MS = 120_000
 /** No answer of a host makes the page renew a token more often than twice in this time. */
 export const TOKEN_LIFE_MIN_MS = 1_000
 /** The text of a refusal that is read for the page's list of them; a longer one is only handed on. */

@@ -134,6 +134,9 @@ export const TOGETHER_MAX_CHARS = 16_384
  */
 export const CALL_SOCKET_PROTOCOL = 'svc.calls.1'
 
+/** Before the token of a page of another site, as one more subprotocol: a browser lets no page set headers of a socket. */
+export const BEARER_PROTOCOL = 'svc.bearer.'
+
 /**
  * What a closing host says of what it has not begun: `details.by` of a refusal, and the reason with which it closes a call
  * socket, whose bodies without an answer it never took. Another host may take them at once.

@@ -10,6 +10,7 @@ import {
 import type { Head } from '../kernel/request/head.ts'
 import { localPath, paths } from '../kernel/request/paths.ts'
 import type { Settings } from '../kernel/services.ts'
+import { type Cors, corsOf } from './cors.ts'
 
 const LOOPBACK = /^(localhost|127\.0\.0\.1|\[::1\])(:\d{1,5})?$/
 /** Names of this machine that a policy can name beside those of apps: it has no spelling for an IPv6 address. */
@@ -118,6 +119,12 @@ export function openGuard(settings: Pick<Settings, 'origins' | 'bundleOrigin' | 
         !byHost.has(hostOf(head)) &&
         !origin.endsWith(`//${hostOf(head)}`)
       )
+    },
+    /** What lets a page of a listed origin read an answer of this host at another one; `null`: nothing. */
+    cors(head: Head): Cors | null {
+      const origin = head.get('origin')
+      const isOther = origin !== undefined && origins.has(origin) && byHost.get(hostOf(head)) !== origin
+      return isOther && !isOnlyBundles(head) ? corsOf(head, origin, localPath(basePath, head.url)) : null
     },
     /** The origin that a request came to: a listed one, or `http` at its `Host`. */
     own,

@@ -15,7 +15,7 @@ export interface UpgradeHead {
   readonly host?: string
   readonly path?: string
   /** Default: that of the call socket; `null` offers none. */
-  readonly protocol?: string | null
+  readonly protocol?: string | readonly string[] | null
 }
 
 /** One line that the host wrote. */
@@ -44,7 +44,7 @@ export interface TestSocket {
 }
 
 function dial({ port, cookie = '', origin, host, path = paths.calls, protocol }: UpgradeHead): WebSocket {
-  const offered = protocol === null ? [] : [protocol ?? CALL_SOCKET_PROTOCOL]
+  const offered = protocol === null ? [] : [protocol ?? CALL_SOCKET_PROTOCOL].flat()
   return new WebSocket(`ws://127.0.0.1:${port}${path}`, offered, {
     headers: {
       cookie: atPort(cookie, { port }),

@@ -4,6 +4,10 @@ export const access = {
   WINDOW_TOKEN_TTL_MS: 120_000,
   /** How long the token of an agent session lives; a refresh gives a new one. */
   SESSION_TOKEN_TTL_MS: 600_000,
+  /** How long a token lives that the backend of a page makes for its user, where it does not say. */
+  PAGE_TOKEN_TTL_MS: 300_000,
+  /** How long one may live at most; one that would live longer is refused. */
+  PAGE_TOKEN_TTL_MAX_MS: 3_600_000,
   /** How far a token's clock may be off. */
   TOKEN_SKEW_MS: 2_000,
   /** Verified tokens that one process remembers. */

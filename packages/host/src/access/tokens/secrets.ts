@@ -17,7 +17,8 @@ export interface SigningSecret {
   readonly secret: string
 }
 
-const MIN_CHARS = 32
+/** What a secret has at least. */
+export const SECRET_MIN_CHARS = 32
 const KID = /^[\w-]{1,64}$/
 
 /** The secrets of a host, the one that signs first. */
@@ -28,7 +29,10 @@ export const secretsOf = (secret: Secret): readonly [SigningSecret, ...SigningSe
   return [first, ...others]
 }
 
-const chars = textThat(`must have at least ${MIN_CHARS} characters`, (text) => text.length >= MIN_CHARS)
+const chars = textThat(
+  `must have at least ${SECRET_MIN_CHARS} characters`,
+  (text) => text.length >= SECRET_MIN_CHARS,
+)
 const named = all(
   holding(
     'must be a text, or a list with one { kid, secret } at least',

@@ -9,6 +9,7 @@ import { attempt, type MaybePromise, when } from '../../kernel/when.ts'
 import type { Audit } from '../audit/audit.ts'
 
 import type { AccessServices } from '../services.ts'
+import type { PageTokenReader } from '../tokens/page-tokens.ts'
 import type { Tokens } from '../tokens/tokens.ts'
 import type { OpenUsers } from './users.ts'
 
@@ -115,13 +116,14 @@ export function openSignIn(services: {
   audit: Audit
   limiter: Limiter
   authenticate: Authenticate | undefined
+  /** Reads the tokens that backends of pages make, and refuses an `Origin` that is not a page. */
+  pages?: PageTokenReader | null
 }) {
-  const { audit, copies, limiter, tokens, users, authenticate } = services
+  const { audit, copies, limiter, tokens, users, authenticate, pages } = services
   const admit = (id: string, signOuts: number) =>
     when(users.admit(id, signOuts), (isAdmitted) => (isAdmitted ? id : null))
 
-  async function byEmbedder(head: Head, ask: Authenticate): Promise<string | null> {
-    const user = await ask(head.request())
+  async function known(head: Head, user: SignedIn | null): Promise<string | null> {
     if (user === null || user.id === OPERATOR) return null
     const isNew = (await copies.users.get(user.id)) === null
     const { row } = await users.ensure(user.id)
@@ -130,6 +132,20 @@ export function openSignIn(services: {
     const isVoid = user.at !== undefined && user.at <= (row.signed_out_at ?? 0)
     return isVoid ? null : user.id
   }
+
+  /** No site can have another browser send such a token; a page that is not listed has no use for one all the same. */
+  async function byPage(head: Head, { read, judge }: PageTokenReader): Promise<string | null> {
+    const user = await read(head.get('authorization'))
+    const misplaced = user && head.get('origin') !== undefined ? judge(head) : null
+    if (!misplaced) return known(head, user)
+    limiter.consumeFrom('refused', head)
+    throw misplaced
+  }
+
+  const byOthers = (head: Head): MaybePromise<string | null> =>
+    authenticate ? byEmbedder(head, authenticate) : byCookie(head)
+
+  const byEmbedder = async (head: Head, ask: Authenticate) => known(head, await ask(head.request()))
 
   function byCookie(head: Head): MaybePromise<string | null> {
     const text = cookieOf(head.get('cookie'), cookieAt(SIGN_IN_COOKIE, head.get('host')))
@@ -146,7 +162,10 @@ export function openSignIn(services: {
      */
     userOf: (head: Head) =>
       attempt(
-        () => (authenticate ? byEmbedder(head, authenticate) : byCookie(head)),
+        () =>
+          pages && head.get('authorization') !== undefined
+            ? byPage(head, pages).then((userId) => userId ?? byOthers(head))
+            : byOthers(head),
         (error) => {
           if (error instanceof BlockedRefusal) limiter.consumeFrom('refused', head)
           throw error

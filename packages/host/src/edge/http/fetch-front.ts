@@ -16,6 +16,7 @@ const LONG_CHARS = 65_536
 /** The web front: `fetch(Request) → Response`, for embedding the host in any server. */
 export function fetchFront({
   gateway,
+  cors,
   basePath,
   linesOf,
   events,
@@ -24,6 +25,16 @@ export function fetchFront({
   unread,
 }: Fronts): (request: Request) => Promise<Response> {
   return async (request) => {
+    const other = request.headers.has('origin') ? cors(webHead(request)) : null
+    if (other?.isPreflight) return new Response(null, { status: 204, headers: other.headers })
+    const response = await answer(request)
+    if (!other) return response
+    const readable = new Response(response.body, response)
+    for (const [name, value] of Object.entries(other.headers)) readable.headers.set(name, value)
+    return readable
+  }
+
+  async function answer(request: Request): Promise<Response> {
     const path = localPath(basePath, new URL(request.url).pathname)
     if (path === paths.rpc && request.method === 'POST') return rpc(request)
     if (path === paths.events && request.method === 'GET')

@@ -10,6 +10,7 @@ import type { Logger } from '../../kernel/logger.ts'
 import type { Head } from '../../kernel/request/head.ts'
 import type { Readers } from '../../kernel/stalled.ts'
 import type { MaybePromise } from '../../kernel/when.ts'
+import type { Cors } from '../cors.ts'
 import type { Gateway } from '../rpc/gateway.ts'
 import type { Upgrades } from './upgrades.ts'
 
@@ -24,6 +25,8 @@ export interface EventRoute {
 /** What both fronts are made of. */
 export interface Fronts {
   readonly gateway: Gateway
+  /** What lets a page of another site read an answer: headers, and those of a preflight; `null`: nothing. */
+  readonly cors: (head: Head) => Cors | null
   /** What the paths of requests may begin with; `''` for none. */
   readonly basePath: string
   /** The answers to an array body, as lines that leave together where they become ready together. */

@@ -27,6 +27,7 @@ const NO_PATH: TextReply = {
  */
 export function nodeFront({
   gateway,
+  cors,
   basePath,
   linesOf,
   events,
@@ -46,6 +47,9 @@ export function nodeFront({
   return (req, res) => {
     const url = req.url ?? '/'
     if (!url.startsWith('/')) return refuse(req, res, NO_PATH)
+    const other = req.headers.origin === undefined ? null : cors(new NodeHead(req))
+    if (other) res.setHeaders(new Map(Object.entries(other.headers)))
+    if (other?.isPreflight) return void res.writeHead(204).end()
     const path = localPath(basePath, pathOf(url))
     if (path === paths.rpc && req.method === 'POST') return rpc(req, res)
     if (path === paths.events && req.method === 'GET') return events.node(new NodeHead(req), res)

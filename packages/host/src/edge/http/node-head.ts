@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http'
+import { BEARER_PROTOCOL } from '@svc/contract/wire'
 import type { BodyHead } from '../../kernel/limiter/bodies.ts'
 import type { Head } from '../../kernel/request/head.ts'
 
@@ -16,9 +17,21 @@ export const headOnly = ({
 }: IncomingMessage): RequestHead => ({
   ...(method !== undefined && { method }),
   ...(url !== undefined && { url }),
-  headers,
+  headers: withBearer(headers),
   socket: { remoteAddress },
 })
+
+/** The headers of an upgrade, with the token that its page could only send as a subprotocol where others have it. */
+function withBearer(headers: IncomingMessage['headers']): IncomingMessage['headers'] {
+  const offered = headers['sec-websocket-protocol']?.split(/, */) ?? []
+  const bearer = offered.find((one) => one.startsWith(BEARER_PROTOCOL))
+  if (bearer === undefined || headers.authorization !== undefined) return headers
+  return {
+    ...headers,
+    authorization: `Bearer ${bearer.slice(BEARER_PROTOCOL.length)}`,
+    'sec-websocket-protocol': offered.filter((one) => one !== bearer).join(', '),
+  }
+}
 
 /** The head of a `node:http` request. A class, because every request makes one: its methods are made once. */
 export class NodeHead implements Head {

@@ -1,0 +1,1 @@
+export { mintPageToken, type PageTokenOptions } from './access/tokens/page-tokens.ts'
