@@ -39,6 +39,7 @@ export const layersOf: Readonly<Record<string, readonly string[]>> = {
     'faults',
     'host',
     'playwright',
+    'front',
   ],
   shell: [
     'geometry',

@@ -3,10 +3,12 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as after } from 'node:timers/promises'
+import { isDeepStrictEqual } from 'node:util'
 import { type SmallApp, writeApps } from '../testing/app-folder.ts'
 import { show } from '../testing/bridge-page.ts'
 import { openFakeProvider } from '../testing/fake-provider.ts'
 import { startPageHost } from '../testing/page-host.ts'
+import { outcomeOf, playPolicies, policies, policyApp } from '../testing/policies.ts'
 import { agentApp, recital, recites, wholeRecital } from '../testing/reciter-app.ts'
 import { canSwap, swaps } from '../testing/swaps.ts'
 import { workerApp, workerShows } from '../testing/worker-app.ts'
@@ -18,8 +20,13 @@ import { mount, shown, startBridge } from './tab-page.ts'
 export interface Scenario {
   readonly name: string
   readonly app: SmallApp
-  /** `dir` is the folder of the browser's profile. */
-  readonly prove: (at: { readonly tab: Tab; readonly url: string; readonly dir: string }) => Promise<void>
+  /** `dir` is the folder of the browser's profile, `name` that of the app. */
+  readonly prove: (at: {
+    readonly tab: Tab
+    readonly url: string
+    readonly dir: string
+    readonly name: string
+  }) => Promise<void>
 }
 
 const withSdk = (script: string): SmallApp => ({
@@ -210,6 +217,17 @@ const scenarios: readonly Scenario[] = [
       deepEqual(await shown(tab), workerShows)
     },
   },
+  {
+    name: 'behind a proxy that changes the policy of documents an app runs with all walls, or nothing of it does',
+    app: policyApp,
+    async prove({ tab, url, name }) {
+      const outcomes = await playPolicies(url, Object.keys(policies), name, tab)
+      deepEqual(
+        [...outcomes].filter(([row, outcome]) => !isDeepStrictEqual(outcome, outcomeOf(row))),
+        [],
+      )
+    },
+  },
   ...browserScenarios,
 ]
 
@@ -228,7 +246,7 @@ export async function playScenarios(open: (dir: string) => Promise<Tab>): Promis
       await tab.goto(host.url)
       await tab.run(startBridge)
       await tab.run(mount(String(at)))
-      const trouble = await prove({ tab, url: host.url, dir }).then(() => null, String)
+      const trouble = await prove({ tab, url: host.url, dir, name: String(at) }).then(() => null, String)
       console.log(trouble === null ? `✓ ${name}` : `✗ ${name}\n${trouble}`)
       if (trouble !== null) troubles.push(trouble)
     }

@@ -65,6 +65,10 @@ export const walls = [
     'wall.bundle.libraries':
       'Libraries that make a policy of Trusted Types of their own work in a bundle, and make no frame.',
   }),
+  ...built('0201-nothing-runs-without-the-prelude', {
+    'wall.bundle.first':
+      'Whatever a proxy does to the policy of a document, its app runs behind all walls, or nothing of it does.',
+  }),
   ...built('0180-what-a-bundle-may-use', {
     'wall.bundle.platform':
       'Own files, fonts, media, forms, WebAssembly and workers work in a bundle as in any page.',

@@ -6,7 +6,14 @@ import { filesOf, installedDraft, testManifest, testServices } from '../testing/
 import { bundleFile } from './bundle-file.ts'
 
 const ORIGIN = 'http://127.0.0.1:8787'
-const files = filesOf({ 'index.html': '<p>', 'more.html': '<b>', 'logo.svg': '<svg/>', 'app.js': '1' })
+const files = filesOf({
+  'index.html': '<p>',
+  'more.html': '<b>',
+  'logo.svg': '<svg/>',
+  'page.xhtml': '<a/>',
+  'list.xml': '<a/>',
+  'app.js': '1',
+})
 
 /** Ada's window of an app, another window of it, and one of another app. */
 async function windows(bundle: object = {}) {
@@ -104,6 +111,18 @@ describe('a document of a bundle', () => {
       Buffer.from((await wholeOf((await get('index.html', request)).body)) ?? '').toString()
     expect(await textOf({})).toContain(`<script data-window="${own.window_uuid}">`)
     expect(await textOf({ mode: 'cors' })).toBe('<p>')
+  })
+
+  verifies.each('wall.bundle.first')([
+    ['logo.svg', 'navigate', 'text/plain; charset=utf-8'],
+    ['page.xhtml', 'navigate', 'text/plain; charset=utf-8'],
+    ['list.xml', 'navigate', 'text/plain; charset=utf-8'],
+    ['logo.svg', 'no-cors', 'image/svg+xml; charset=utf-8'],
+    ['list.xml', 'cors', 'application/xml; charset=utf-8'],
+  ])('of XML is shown as its text: %s, %s', async (path, mode, type) => {
+    const { get } = await windows()
+    const { status, headers } = await get(path, { mode })
+    expect([status, headers['content-type'], headers.vary]).toEqual([200, type, 'sec-fetch-mode'])
   })
 
   test('is kept by no cache, while the parts of it are the same for all windows', async () => {

@@ -7,7 +7,7 @@ import { statusAt, type WindowRecord } from '../catalog/window-row.ts'
 import { blobPieces, madePieces, type Pieces } from '../data/app-files/pieces.ts'
 import { labelOf } from '../kernel/request/bundle-origin.ts'
 import type { BundleAddress } from '../windows/bundle-url.ts'
-import { type BundleRequest, bundlePolicy } from './bundle-policy.ts'
+import { type BundleRequest, bundlePolicy, policyInside } from './bundle-policy.ts'
 import { type BundleRow, bundles } from './bundles.ts'
 import { type DevSource, developedFile, type ServedFile } from './dev-source.ts'
 import { documentPieces } from './document-pieces.ts'
@@ -101,7 +101,10 @@ const ORIGIN = /^https?:\/\/([a-z0-9.-]+|\[[0-9a-f:]+\])(:\d{1,5})?$/i
 const FOREVER = 'public, max-age=31536000, immutable'
 
 /** The types that a browser shows as a document of the app; what loads them as a part of one names another mode. */
-const documents = /^(text\/html|image\/svg\+xml)\b/
+const documents = /^(text\/html|[a-z]+\/([a-z.-]+\+)?xml)\b/
+
+/** A document that would have no prelude is shown as its text: scripts run in any kind of XML. */
+const shownAs = (type: string) => (type.startsWith('text/html') ? type : 'text/plain; charset=utf-8')
 
 /**
  * Serves a bundle file. `path` is the rest of the URL's path after the digest, still percent-encoded; it is decoded
@@ -124,12 +127,16 @@ export async function bundleFile(
     ? await developedFile(dev, services, digest, path, request)
     : await keptFile(services, bundle.row, name)
   if (!file) return missing
-  const { status, type } = file
-  const window = isDocument(type, request.mode) ? await windowOfDocument(services, digest, request) : null
-  if (isDocument(type, request.mode) && !window) return stray
+  const { status } = file
+  const shows = isDocument(file.type, request.mode)
+  const window = shows ? await windowOfDocument(services, digest, request) : null
+  if (shows && !window) return stray
+  const type = shows ? shownAs(file.type) : file.type
   const bytes = await file.bytes()
   const granted = withDev(await grantedTo(services, bundle.row, window), dev)
-  const shown = window && { windowUuid: window.id, browser: granted.browser }
+  const policies = bundlePolicy(services.settings, digest, type, granted, request)
+  const policy = policyInside(policies['content-security-policy'] ?? '')
+  const shown = window && { windowUuid: window.id, browser: granted.browser, policy }
   // What a script reads is never shown as a document.
   const body = bytes && shown && type.startsWith('text/html') ? await documentPieces(bytes, shown) : bytes
   if (!body) return missing
@@ -140,8 +147,8 @@ export async function bundleFile(
     'cache-control': window || dev || type.startsWith('text/html') ? 'no-store' : FOREVER,
     // A page of another origin reads from it whether the document came into its frame.
     'timing-allow-origin': '*',
-    ...(documents.test(type) && { vary: 'sec-fetch-mode' }),
-    ...bundlePolicy(services.settings, digest, type, granted, request),
+    ...(documents.test(file.type) && { vary: 'sec-fetch-mode' }),
+    ...policies,
   }
   return { status, headers, body }
 }

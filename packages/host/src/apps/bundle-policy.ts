@@ -76,6 +76,13 @@ const inert = {
   'connection-allowlist': '()',
 } as const
 
+/** What of a policy a document can have in itself: it holds too where something on the way takes the header or puts its own in place. */
+export const policyInside = (policy: string): string =>
+  policy
+    .split('; ')
+    .filter((one) => !/^(sandbox|frame-ancestors|report-uri) /.test(one))
+    .join('; ')
+
 /**
  * The headers that wall in a bundle file. An HTML document is opaque even in a tab of its own, and reaches nothing but
  * the files of its own folder, the host's public files and uploads, and the origins of `granted`. Every other file is

@@ -13,21 +13,29 @@ const DOCTYPE = /^(?:\s|<!--(?:[^-]|-(?!->))*-->)*(<!doctype[^>]*>)/i
 const FRAMES = /<(?:iframe|frame|object|embed|fencedframe|portal)(?=[\s/>]|$)/gi
 const version = digestOf(Buffer.from(prelude)).slice(0, 16)
 
-/** The window that a document is for, and what its app may ask of the browser. */
+/**
+ * What stands between the prelude and the file. The prelude writes the beginning of a comment before it, so that it ends
+ * at `-->`. Without that, all that follows is the plain text of a hidden element, and nothing of it runs. Browsers that
+ * look ahead for files to load take the tags for the text of a style, and see those of the file.
+ */
+const GATE = `<svg><style><b>This app was not started: something between this page and its host changed its document.</b><plaintext hidden></style>-->`
+
+/** The window that a document is for, what its app may ask of the browser, and the policy that it carries in itself. */
 export interface DocumentWindow {
   readonly windowUuid: string
   readonly browser: readonly BrowserPermission[]
+  readonly policy: string
 }
 
 /**
- * An HTML file as it is served: the prelude before its first byte, and tags that make frames renamed, letter for
+ * An HTML file as it is served: its policy and the prelude before its first byte, and tags that make frames renamed, letter for
  * letter (`<iframe` is `<xframe`), so that the file's bytes keep their places. What comes first is read first, whatever
  * the file holds. The doctype is said again before the prelude, because it counts only there. The prelude gets the window
  * that the document is for.
  */
 export async function documentPieces(
   file: Pieces,
-  { windowUuid, browser }: DocumentWindow,
+  { windowUuid, browser, policy }: DocumentWindow,
 ): Promise<Pieces | null> {
   const first = await file.slice(0, HEAD_BYTES)
   if (!first) return null
@@ -35,8 +43,9 @@ export async function documentPieces(
   const skipped = head.subarray(0, BOM.length).equals(BOM) ? BOM.length : 0
   const doctype = DOCTYPE.exec(head.toString('latin1', skipped))?.[1] ?? ''
   const may = browser.length > 0 ? ` data-may="${browser.join(' ')}"` : ''
+  const meta = `<meta http-equiv="content-security-policy" content="${policy.replaceAll('"', '&quot;')}">`
   const tag = `<script data-window="${windowUuid}"${may}>`
-  const before = Buffer.from(`${doctype}${tag}${prelude}</script>`, 'latin1')
+  const before = Buffer.from(`${doctype}${meta}${tag}${prelude}</script>${GATE}`, 'latin1')
   const start = before.length - skipped
   return {
     size: start + file.size,
