@@ -160,7 +160,7 @@ describe('bundle files', () => {
     const { json: window } = await send(`${API}/windows`, { method: 'POST', body: { app_id } })
     const url = window.entry_url
     const got = await send(url, { cookie: null, headers: { origin: null } })
-    expect([got.status, got.text]).toEqual([200, expect.stringMatching(/<\/script><!doctype html>$/)])
+    expect([got.status, got.text]).toEqual([200, expect.stringMatching(/<\/style>--><!doctype html>$/)])
     expect(got.headers.get('content-security-policy')).toContain(`frame-ancestors ${ORIGIN}`)
     expect(got.headers.get('content-security-policy')).toContain(
       `script-src ${ORIGIN}${API}/bundles/${draft.digest}/ `,

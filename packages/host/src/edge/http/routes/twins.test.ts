@@ -65,7 +65,7 @@ verifies(
       expect((await get('/api/v1/svc-apps/windows', '')).status).toBe(401)
       expect(await get(entry_url, '')).toEqual({
         status: 200,
-        text: expect.stringMatching(/<\/script><p>$/),
+        text: expect.stringMatching(/<\/style>--><p>$/),
       })
       expect(
         (await host.fetch(new Request(`${ORIGIN}/api/v1/auth/dev-login`, { ...as(''), method: 'POST' })))
