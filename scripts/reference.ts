@@ -3,6 +3,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { manifestJsonSchema } from '../packages/contract/src/index.ts'
+import { bendsPage } from './reference/bends.ts'
 import { withFeatures } from './reference/browser-features.ts'
 import { clientTypes } from './reference/client.ts'
 import { withDialects } from './reference/dialects.ts'
@@ -46,6 +47,7 @@ const pages: ReadonlyMap<string, () => string> = new Map([
   ['states.md', page(statesPage)],
   ['events.md', page(eventsPage)],
   ['faults.md', page(faultsPage, 'packages/testing')],
+  ['bends.md', page(bendsPage, 'packages/testing')],
   ['platform-tools.md', page(platformToolsPage)],
   ['prompt-tokens.md', page(promptTokensPage)],
   ['stdio.md', page(stdioPage)],

@@ -86,6 +86,7 @@ export const reference: readonly Entry[] = [
   ['Platform tools', 'reference/platform-tools'],
   ['Prompt tokens', 'reference/prompt-tokens'],
   ['Faults of tests', 'reference/faults'],
+  ['Between page and host', 'reference/bends'],
   ['The command line', 'packages/cli'],
 ]
 

@@ -144,7 +144,7 @@ export const ceilings: Readonly<Record<string, readonly Raise[]>> = {
   'packages/svelte': [[200, 'stores']],
   'packages/testing': [
     [2_400, 'tests of an app without a browser'],
-    [400, 'a front that plays proxies, middleware and networks'],
+    [600, 'a front that plays proxies, middleware and networks'],
   ],
   'packages/vue': [[200, 'composables']],
   'words of pages': [
@@ -174,7 +174,7 @@ export const ceilings: Readonly<Record<string, readonly Raise[]>> = {
     [1_000, 'whether the connection lives, reloads that keep their place, other browsers'],
     [1_000, 'pages of other sites, and where a page sees the host'],
     [1_000, 'pages with an embedder policy, why an app did not load'],
-    [1_000, 'what stands between a page and its host, and what is told of it'],
+    [2_000, 'what stands between a page and its host, and what is told of it'],
   ],
 }
 

@@ -64,6 +64,8 @@ export function createCallSocket({
   let isOpen = false
   /** The last try to open it did not come to a socket. */
   let failed = false
+  /** It was waited for once, and is not again. */
+  let slow: WebSocket | undefined
   let timer: unknown
   let count = 0
   let streams = 0
@@ -187,7 +189,10 @@ export function createCallSocket({
     },
     async events(address, init) {
       // While it comes up, no request takes a connection that it may need.
-      if (socket?.readyState === 0 && !failed) await pause(clock, EVENT_CURSOR_MS, init.signal)
+      if (socket?.readyState === 0 && socket !== slow && !failed) {
+        await pause(clock, EVENT_CURSOR_MS, init.signal)
+        if (!init.signal.aborted) slow = socket
+      }
       // Who gave up meanwhile has asked again, and has the one stream of the socket.
       if (!isOpen || init.signal.aborted) return fetch(address, init)
       return new Promise((resolve) => {

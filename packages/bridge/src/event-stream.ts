@@ -120,7 +120,8 @@ export function createEventStream(parts: EventStreamParts): EventStream {
     if (signal.aborted) return
     if (opened && silence.signal.aborted) return 0
     if (opened) return polls() ? EVENT_POLL_GAP_MS : retryMs(baseMs, 0, random)
-    if (answered && !cut) pollsUntilMs = clock.now() + EVENT_POLLING_MS
+    // Firefox has no answer before its first byte.
+    if (!cut && (answered || silence.signal.aborted)) pollsUntilMs = clock.now() + EVENT_POLLING_MS
     // A network that breaks as an answer begins is asked once more.
     if (!cut || failures > 0) lose(answered && !cut)
   }

@@ -95,7 +95,7 @@ export function createRoutes({ base, fetch, clock, signal }: RouteParts): Routes
         }),
       })
       const text = await response.text()
-      const answer = read(text || (response.status === 204 ? '{}' : ''))
+      const answer = read(text || (method === 'DELETE' ? '{}' : ''))
       if (answer && response.ok) return answer as RouteAnswer<Key>
       const { error } = (answer ?? {}) as { error?: ErrorBody }
       if (typeof error?.code !== 'string') throw notTheHost(response, url)

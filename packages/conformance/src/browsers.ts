@@ -4,12 +4,12 @@ import { join } from 'node:path'
 import { launchChromium } from './chromium.ts'
 import { FIREFOX, openFirefox } from './other-browsers/firefox.ts'
 import type { Tab } from './other-browsers/tab.ts'
-import { field } from './other-browsers/tab-page.ts'
 import { WEBKIT } from './other-browsers/webdriver.ts'
 import { openWebkit } from './other-browsers/webkit.ts'
+import { field } from './testing/tab-page.ts'
 
 export type { Tab } from './other-browsers/tab.ts'
-export { mount, read, shown, startBridge } from './other-browsers/tab-page.ts'
+export { mount, read, shown, startBridge } from './testing/tab-page.ts'
 
 async function openChromium(): Promise<Tab> {
   const browser = await launchChromium()

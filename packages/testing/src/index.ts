@@ -1,7 +1,8 @@
 export { TestHostError } from './errors/test-host-error.ts'
 export type { Faults, GrantName } from './faults/faults.ts'
+export type { Bend, BendRow, FrontAnswer } from './front/bend.ts'
 export { type BendingFront, type BendingFrontOptions, createBendingFront } from './front/bending-front.ts'
-export { type Bend, type BendName, bendTable, type FrontAnswer } from './front/bends.ts'
+export { type BendName, bendTable } from './front/bends.ts'
 export { replaced } from './front/bodies.ts'
 export { createTestHost, type TestHost, type TestHostOptions } from './host/create-test-host.ts'
 export type {

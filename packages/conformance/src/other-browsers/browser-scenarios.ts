@@ -8,11 +8,11 @@ import { isolatedApp, isolatedShows, isolating } from '../testing/isolated-app.t
 import { leading, linksApp, SITE, staying, thenAsk } from '../testing/links-app.ts'
 import { startPageFront } from '../testing/page-front.ts'
 import { platformApp, platformRows } from '../testing/platform.ts'
+import { shown, startBridge } from '../testing/tab-page.ts'
 import { link, made, onPress, savings, wishesApps } from '../testing/wishes-app.ts'
 import { lacks } from './known.ts'
 import type { Scenario } from './scenarios.ts'
 import { SAVED, type Tab } from './tab.ts'
-import { shown, startBridge } from './tab-page.ts'
 
 const shows = (app: SmallApp): SmallApp => ({ ...app, script: show + app.script })
 /** Whether the browser shows something; else says why not. */

@@ -4,8 +4,8 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { setTimeout } from 'node:timers/promises'
+import { field } from '../testing/tab-page.ts'
 import { namesUnder, SAVED, type Tab } from './tab.ts'
-import { field } from './tab-page.ts'
 
 /** Where Debian keeps it, the extended support release first. */
 export const FIREFOX =

@@ -5,16 +5,18 @@ import { join } from 'node:path'
 import { setTimeout as after } from 'node:timers/promises'
 import { isDeepStrictEqual } from 'node:util'
 import { type SmallApp, writeApps } from '../testing/app-folder.ts'
+import { bentApp, playOpens } from '../testing/bent-page.ts'
 import { show } from '../testing/bridge-page.ts'
 import { openFakeProvider } from '../testing/fake-provider.ts'
 import { startPageHost } from '../testing/page-host.ts'
 import { outcomeOf, playPolicies, policies, policyApp } from '../testing/policies.ts'
+import { slackMs } from '../testing/processes.ts'
 import { agentApp, recital, recites, wholeRecital } from '../testing/reciter-app.ts'
 import { canSwap, swaps } from '../testing/swaps.ts'
+import { mount, shown, startBridge } from '../testing/tab-page.ts'
 import { workerApp, workerShows } from '../testing/worker-app.ts'
 import { browserScenarios } from './browser-scenarios.ts'
 import type { Tab } from './tab.ts'
-import { mount, shown, startBridge } from './tab-page.ts'
 
 /** What must hold in every browser between a page, the documents in it, and the host. */
 export interface Scenario {
@@ -226,6 +228,13 @@ const scenarios: readonly Scenario[] = [
         [...outcomes].filter(([row, outcome]) => !isDeepStrictEqual(outcome, outcomeOf(row))),
         [],
       )
+    },
+  },
+  {
+    name: 'behind proxies and middleware of many kinds an app works, or its page is told what is wrong',
+    app: bentApp,
+    async prove({ tab, url, name }) {
+      deepEqual(await playOpens(url, tab, await slackMs(), name), [])
     },
   },
   ...browserScenarios,

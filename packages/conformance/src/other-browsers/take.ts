@@ -5,9 +5,9 @@ import { setTimeout } from 'node:timers/promises'
 import { writeApps } from '../testing/app-folder.ts'
 import { type Attacker, openAttacker, servePlainly } from '../testing/attacker.ts'
 import { startPageHost } from '../testing/page-host.ts'
+import { mount, read, startBridge } from '../testing/tab-page.ts'
 import { leavers, plainWays, writeWays } from '../testing/ways-apps.ts'
 import { namesUnder, type Tab } from './tab.ts'
-import { mount, read, startBridge } from './tab-page.ts'
 
 /** What came to an attacker, by way; and how much of it without a name. */
 export interface Reach {

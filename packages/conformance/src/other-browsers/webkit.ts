@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { field } from '../testing/tab-page.ts'
 import { SAVED, type Tab } from './tab.ts'
-import { field } from './tab-page.ts'
 import { ELEMENT, openSession } from './webdriver.ts'
 
 /** Starts WebKitGTK's small browser for one tab. It does not say what it looks up. */

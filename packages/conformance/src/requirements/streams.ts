@@ -62,6 +62,10 @@ export const streams = [
       'A page reads its events over its call socket, once that stands, and misses none.',
     'design.events.tabs': 'Twelve tabs of one browser at one host each get answers and their own events.',
   }),
+  ...built('0202-a-front-that-bends', {
+    'bridge.bent':
+      'Behind proxies, middleware and networks of many kinds an app works, or its page is told what is wrong.',
+  }),
   ...built('0203-whether-the-connection-lives', {
     'bridge.silence':
       'A connection on which nothing comes for 18 s is taken for dead, and the host is asked at once.',

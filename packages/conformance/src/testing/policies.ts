@@ -1,8 +1,8 @@
 import type { OutgoingHttpHeaders } from 'node:http'
 import { type Bend, createBendingFront, replaced } from '@svc/testing'
 import type { Tab } from '../other-browsers/tab.ts'
-import { startBridge } from '../other-browsers/tab-page.ts'
 import type { SmallApp } from './app-folder.ts'
+import { startBridge } from './tab-page.ts'
 
 const CSP = 'content-security-policy'
 /** What becomes of a document: its app runs behind all walls, or nothing of it does. */

@@ -9,7 +9,8 @@ import {
 import { type AddressInfo, connect } from 'node:net'
 import { type Duplex, pipeline } from 'node:stream'
 import { TestHostError } from '../errors/test-host-error.ts'
-import { type Bend, type BendName, bendTable } from './bends.ts'
+import type { Bend } from './bend.ts'
+import { type BendName, bendTable } from './bends.ts'
 
 /** How to start a front. */
 export interface BendingFrontOptions {
@@ -25,7 +26,9 @@ export interface BendingFront {
   readonly url: string
   /** Bends from now on what is named here, and nothing else; without a name, nothing. */
   bend(...bends: readonly (BendName | Bend)[]): void
-  /** Breaks all connections off, and listens no longer. */
+  /** Breaks off all that is open, as a network does that changes. */
+  cut(): void
+  /** Breaks off all that is open, and listens no longer. */
   close(): Promise<void>
 }
 
@@ -49,6 +52,10 @@ export async function createBendingFront({ target, bends = [] }: BendingFrontOpt
   let chosen: readonly Bend[] = []
   let left = new Map<Bend, number>()
   const open = new Set<Duplex>()
+  const cut = () => {
+    for (const socket of open) socket.destroy()
+    server.closeAllConnections()
+  }
   const bend = (...given: readonly (BendName | Bend)[]) => {
     chosen = given.map((one) => (typeof one === 'string' ? bendOf(one) : one))
     left = new Map(chosen.map((one) => [one, one.times ?? Number.POSITIVE_INFINITY]))
@@ -99,6 +106,7 @@ export async function createBendingFront({ target, bends = [] }: BendingFrontOpt
 
   server.on('upgrade', (req, socket: Duplex, head) => {
     open.add(socket.on('error', () => socket.destroy()))
+    socket.once('close', () => open.delete(socket))
     const upgrade = bendsOf(req).find((one) => one.upgrade !== undefined)?.upgrade
     if (upgrade === 'never') return
     if (typeof upgrade === 'number') {
@@ -129,11 +137,11 @@ export async function createBendingFront({ target, bends = [] }: BendingFrontOpt
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     bend,
+    cut,
     async close() {
       const closed = once(server, 'close')
-      for (const socket of open) socket.destroy()
       server.close()
-      server.closeAllConnections()
+      cut()
       await closed
     },
   }
@@ -151,7 +159,7 @@ function pass(reply: IncomingMessage, bends: readonly Bend[], res: ServerRespons
 }
 
 function bendOf(name: BendName): Bend {
-  const bend = bendTable[name]
+  const bend: Bend | undefined = bendTable[name]
   if (!bend)
     throw new TestHostError(
       `there is no bend ${JSON.stringify(name)}`,

@@ -1,5 +1,5 @@
+import type { Tab } from '../other-browsers/tab.ts'
 import { TEST_START_TOKEN } from '../start-token.ts'
-import type { Tab } from './tab.ts'
 
 /** Signs in, and makes `globalThis.bridge` on a page that has loaded. */
 export const startBridge = `
