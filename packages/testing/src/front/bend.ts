@@ -3,8 +3,11 @@ import type { Transform } from 'node:stream'
 
 /** An answer that is given in place of the host's. */
 export interface FrontAnswer {
+  /** The HTTP status. */
   readonly status: number
+  /** Its headers. Default: none. */
   readonly headers?: OutgoingHttpHeaders
+  /** Its body, a text. Default: empty. */
   readonly body?: string
 }
 
