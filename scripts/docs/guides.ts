@@ -34,6 +34,7 @@ export const readers: readonly Reader[] = [
     who: 'You have a web page and want windows of apps in it.',
     pages: [
       ['Put apps on your page', 'guides/page'],
+      ['Embed from another site', 'guides/embed-from-another-site'],
       ['@svc/bridge', 'api/bridge'],
       ['The element svc-window', 'api/bridge/element'],
     ],

@@ -7,36 +7,18 @@ import { afterAll, beforeAll, expect, onTestFinished } from 'vitest'
 import { closePages, sharedChromium } from './chromium.ts'
 import { TEST_START_TOKEN } from './start-token.ts'
 import { writeApps } from './testing/app-folder.ts'
-import { show } from './testing/bridge-page.ts'
 import { type EmbedWay, startEmbedder } from './testing/embedder.ts'
 import { ODD_PLUGIN } from './testing/tool-host.ts'
+import { uploadApp } from './testing/upload-app.ts'
 import { watchTraffic } from './testing/watch-sockets.ts'
 import { verifies } from './verifies.ts'
 
 let browser: Browser
 let apps: Awaited<ReturnType<typeof writeApps>>
 
-/** Stores, calls a tool, uploads through the signed URL, and shows the file as an image. */
-const script = `import { svc } from '@svc/sdk'; ${show}
-  const picture = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR4nGP4z8DwHwAFAAH/iZk9HQAAAABJRU5ErkJggg=='
-  const bytes = Uint8Array.from(atob(picture), (c) => c.charCodeAt(0))
-  svc.ready.then(async () => {
-    await svc.storage.set({ key: 'k', value: 1 })
-    const { value } = await svc.storage.get({ key: 'k' })
-    const said = JSON.stringify(await svc.tools.invoke({ tool_id: 'odd.echo', args: { text: 'hello' } }))
-    const about = { mime: 'image/png', purpose: 'test', size_bytes: bytes.length }
-    const { upload_url, file_ref } = await svc.upload.negotiate(about)
-    const put = await fetch(upload_url, { method: 'PUT', body: bytes, headers: { 'content-type': 'image/png' } })
-    const { url } = await svc.upload.confirm({ file_ref })
-    const image = new Image()
-    image.src = url
-    await image.decode()
-    show({ value, text: said.includes('hello'), put: put.status, path: new URL(url).pathname.replace(file_ref, ''), width: image.naturalWidth })
-  }).catch((error) => show(String(error)))`
-
 beforeAll(async () => {
   browser = await sharedChromium()
-  apps = await writeApps({ app: { script, host_api: { storage: ['*'], upload: ['*'] } } })
+  apps = await writeApps({ app: uploadApp })
 })
 afterAll(async () => {
   await closePages(browser)

@@ -16,6 +16,7 @@ import { canSwap, swaps } from '../testing/swaps.ts'
 import { mount, shown, startBridge } from '../testing/tab-page.ts'
 import { workerApp, workerShows } from '../testing/worker-app.ts'
 import { browserScenarios } from './browser-scenarios.ts'
+import { otherSiteScenario } from './other-site-scenario.ts'
 import type { Tab } from './tab.ts'
 
 /** What must hold in every browser between a page, the documents in it, and the host. */
@@ -238,6 +239,7 @@ const scenarios: readonly Scenario[] = [
     },
   },
   ...browserScenarios,
+  otherSiteScenario,
 ]
 
 /** Plays each scenario in a browser, on a host of their own; prints a tick for each, and returns whether all hold. */

@@ -47,7 +47,8 @@ export function pageRoutes(routes: Hono<RouteEnv>, { services, guard, page }: Ro
     const file = path.startsWith('/api/') ? null : await page(path)
     if (!file) return next()
     const head = webHead(c.req.raw)
-    const bundles = guard.bundles(head) + basePath + paths.bundles
+    const places = [guard.bundles(head), ...guard.also(head)]
+    const bundles = places.map((one) => one + basePath + paths.bundles).join(' ')
     const etag = `"${await digestInTurns(file.bytes)}"`
     const served = {
       status: 200,
