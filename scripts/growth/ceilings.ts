@@ -16,6 +16,7 @@ export const ceilings: Readonly<Record<string, readonly Raise[]>> = {
     [100, 'events over the call socket, documents that are gone'],
     [200, 'whether the connection lives, and who answers'],
     [100, 'tokens of pages whose host is at another site'],
+    [300, 'why an app did not load, parts on demand'],
   ],
   'packages/cli': [
     [11_900, 'svc dev, serve, data, plug, app, runner, doctor'],

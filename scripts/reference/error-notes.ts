@@ -242,8 +242,8 @@ export const clientNotes: Readonly<Record<ClientErrorCode, ErrorNote>> = {
     message: 'frames of this run are missing',
   },
   load_failed: {
-    when: 'A part of the client, or the document of a window, could not be loaded. `details.reason` of a window is `csp`, `http` or `blocked`.',
-    fix: 'Try again. For `csp`, put the host into the `frame-src` of your page; for `blocked`, see whether the host is up and lets itself be framed.',
+    when: 'A part of the client, or the document of a window, could not be loaded. `details.reason` of a window is `csp`, `coep`, `framing`, `policy`, `mixed`, `foreign`, `http`, `filtered`, `unreachable`, `script`, `timeout` or `blocked`.',
+    fix: 'Its `hint` has the line to change. For a part of the client, try again.',
     message: 'the window could not be loaded',
     details: { reason: 'csp' },
   },

@@ -4,6 +4,7 @@ import { expect, it, onTestFinished, vi } from 'vitest'
 import { unreachable } from './bridge-error.ts'
 import { createCallSocket } from './call-socket.ts'
 import type { Carry } from './carry.ts'
+import { tools } from './page-socket.ts'
 
 /** The browser's end of a socket, moved by hand. */
 class HandSocket {
@@ -61,18 +62,21 @@ function socketOf() {
     posted.push(body)
     return { status: 200, text: 'posted' }
   }
-  const socket = createCallSocket({
-    protocols: ['svc.calls.1'],
-    url: 'ws://host/calls',
-    byPost,
-    fetch: async (address, { headers, signal }) => {
-      fetched.push([address, headers['last-event-id']])
-      signal.throwIfAborted()
-      return new Response('by fetch')
+  const socket = createCallSocket(
+    {
+      protocols: ['svc.calls.1'],
+      url: 'ws://host/calls',
+      byPost,
+      fetch: async (address, { headers, signal }) => {
+        fetched.push([address, headers['last-event-id']])
+        signal.throwIfAborted()
+        return new Response('by fetch')
+      },
+      clock,
+      onSettled: () => opened.push(fetched.length),
     },
-    clock,
-    onSettled: () => opened.push(fetched.length),
-  })
+    tools,
+  )
   const lines: string[] = []
   const gone = new AbortController()
   const carry = (body: string, count = 1, mayRepeat = false) =>

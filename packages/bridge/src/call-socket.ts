@@ -1,10 +1,10 @@
 import { CALL_SOCKET_RETRY_MS, EVENT_CURSOR_MS, EVENT_SILENT_MS } from '@svc/contract/browser'
 import { CLOSING, TOGETHER_MAX_CHARS } from '@svc/contract/wire'
-import { BridgeError, unreachable } from './bridge-error.ts'
+import type { BridgeError, unreachable } from './bridge-error.ts'
 import type { BodyAnswer, Carry } from './carry.ts'
 import type { Clock } from './clock.ts'
-import { isClosing } from './closing.ts'
-import { pause } from './deadline.ts'
+import type { isClosing } from './closing.ts'
+import type { pause } from './deadline.ts'
 
 /** Opens the event stream; the header `last-event-id` says where it goes on. */
 export type OpenEvents = (
@@ -46,19 +46,22 @@ export interface CallSocketParts {
   readonly onSettled: () => void
 }
 
+/** What it has in common with the part that is loaded at once: what both imported would be a third one. */
+export interface CallSocketTools {
+  readonly pause: typeof pause
+  readonly unreachable: typeof unreachable
+  readonly isClosing: typeof isClosing
+}
+
 const STREAM = { headers: { 'content-type': 'text/event-stream' } }
 /** The number of the event stream, as bodies have theirs. */
 const EVENTS = '0'
 
 /** Makes the call socket of a page (its frames: `@svc/contract/wire`). */
-export function createCallSocket({
-  url,
-  protocols,
-  byPost,
-  fetch,
-  clock,
-  onSettled,
-}: CallSocketParts): CallSocket {
+export function createCallSocket(
+  { url, protocols, byPost, fetch, clock, onSettled }: CallSocketParts,
+  { pause, unreachable, isClosing }: CallSocketTools,
+): CallSocket {
   const waiting = new Map<string, Exchange>()
   let socket: WebSocket | undefined
   let isOpen = false
@@ -210,7 +213,7 @@ export function createCallSocket({
         signal.onabort = () => {
           socket?.send(EVENTS)
           fail(signal.reason)
-          if (!(signal.reason instanceof BridgeError)) return
+          if ((signal.reason as BridgeError).name !== 'BridgeError') return
           // The stream is silent. The socket is dead where nothing else came on it either.
           if (clock.now() - heardMs >= EVENT_SILENT_MS) lose()
           else doubt()

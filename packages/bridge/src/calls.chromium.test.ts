@@ -247,12 +247,12 @@ it('keeps nothing of a call of the page that was answered', async () => {
       made.push(signal)
       return signal
     }
-    const focused = globalThis.win.focus()
+    await globalThis.win.focus()
     AbortSignal.any = any
-    await focused
     return { made: made.length, heard: made.filter(({ onabort }) => onabort).length }
   })
-  expect(signals).toEqual({ made: 2, heard: 0 })
+  expect(signals.made).toBeGreaterThanOrEqual(2)
+  expect(signals.heard).toBe(0)
 })
 
 it('closes all it opened when it is disposed, and settles what waits', async () => {
@@ -261,11 +261,14 @@ it('closes all it opened when it is disposed, and settles what waits', async () 
   await at.mount('idle')
   // A quick call waits for the one before it, here for hello.
   await at.shown()
-  const code = await at.page.evaluate(async () => {
-    const resized = globalThis.win.resize({ w: 300, h: 300 }).catch((error) => error.code)
+  await at.page.evaluate(() => {
+    globalThis.noted.push(globalThis.win.resize({ w: 300, h: 300 }).catch((error) => error.code))
+  })
+  await expect.poll(() => at.host.calls.at(-1)?.method).toBe('resize')
+  const code = await at.page.evaluate(() => {
     globalThis.bridge.dispose()
     globalThis.bridge.dispose()
-    return await resized
+    return globalThis.noted[0]
   })
   expect(code).toBe('bridge_reset')
   expect(await at.page.locator('iframe').count()).toBe(0)

@@ -2,7 +2,6 @@ import { EVENT_WINDOWS_MAX, FRAME_LOAD_MS } from '@svc/contract/browser'
 import { CALL_SOCKET_PROTOCOL } from '@svc/contract/wire'
 import type { Bridge, BridgeEvents, BridgeOptions, MountOptions } from './bridge.ts'
 import { failure } from './bridge-error.ts'
-import { createCallSocket } from './call-socket.ts'
 import { carryByPost } from './carry.ts'
 import { systemClock } from './clock.ts'
 import { fetchAgain } from './closing.ts'
@@ -13,6 +12,7 @@ import { listenForHellos } from './handshake.ts'
 import { readHostEvent } from './host-event.ts'
 import { createAddresses } from './iframe.ts'
 import { createLanes } from './lanes.ts'
+import { pageSocket } from './page-socket.ts'
 import { createPost } from './post.ts'
 import { createRoutes, type NewWindow } from './routes.ts'
 import type { SvcWindow } from './svc-window.ts'
@@ -56,7 +56,7 @@ export function openBridge(
   const emitter = createEmitter<BridgeEvents>(onError)
   const mounted = new Map<string, MountedWindow>()
   const addresses = createAddresses(base)
-  const socket = createCallSocket({
+  const socket = pageSocket({
     url: `${routes.runtime}/calls`.replace(/^http/, 'ws'),
     protocols,
     byPost: carryByPost(`${routes.runtime}/rpc`, fetch),
@@ -89,9 +89,7 @@ export function openBridge(
       for (const window of mounted.values()) window.reset()
       emitter.emit('reset')
     },
-    onCalls() {
-      if (socket.open()) stream.move()
-    },
+    onCalls: () => void socket.open().then((comes) => comes && stream.move()),
     onLost(isSilent) {
       socket.close()
       const reason = isSilent ? 'silent' : navigator.onLine ? 'unreachable' : 'offline'

@@ -2,6 +2,7 @@ import { FRAME_HELLO_MS, FRAME_LOAD_MS } from '@svc/contract/browser'
 import type { MountOptions } from './bridge.ts'
 import { failure } from './bridge-error.ts'
 import type { Clock } from './clock.ts'
+import type { Finding, Seen } from './diagnose.ts'
 
 /** What the watch over a frame needs. */
 export interface FrameParts {
@@ -19,56 +20,78 @@ export interface FrameParts {
 export interface FrameWatch {
   /** Resolves when a document of the app is in the frame. @throws BridgeError `load_failed`, with why none came. */
   readonly arrived: Promise<void>
+  /** A document of the app begins. */
+  begin(): void
   /** A document said hello, or nobody waits for one any more. */
   arrive(): void
 }
 
 /**
  * Waits for the document of a frame (docs/decisions/0052-a-frame-without-its-app.md). A browser fires `load` for its
- * own error page too, so what tells is a hello, or the browser's timing of the entry, which has a status or a size only
- * where a document came. Begins before the iframe is put into the page; ends, with its reason, when the window leaves.
+ * own error page too, so what tells is the document, which says so as it begins. Where it has not a second after
+ * anything came, the page looks for the reason. Begins before the iframe is put into the page; ends, with its reason,
+ * when the window leaves.
  */
 export function watchFrame(
   page: Document,
+  iframe: HTMLIFrameElement,
   { entry, mount, leftMs, clock, onError }: FrameParts,
   left: AbortSignal,
 ): FrameWatch {
   const { until, timeoutMs = FRAME_LOAD_MS, signal = left } = mount
   const [url = entry] = entry.split('#')
-  /** Without the ticket, which opens the document. */
-  const plain = url.replace(/~[^/?]*|[?].*/g, '')
+  const seen: Seen = {
+    page,
+    // Without the ticket, which opens the document.
+    url: url.replace(/~[^/?]*|[?].*/g, ''),
+    isRefused: false,
+    hasBody: false,
+    hasBegun: false,
+  }
   const timers: unknown[] = []
   const over = new AbortController()
   const { promise, resolve, reject } = Promise.withResolvers<void>()
-  let blocked = false
-  function fail(reason: string, why: string): void {
-    const error = failure('load_failed', `the document of the app ${why}`, { reason, url: plain, hint: HINT })
+  function fail(reason: string, why: string, more?: object): void {
+    const details = { reason, url: seen.url, hint: HINT, ...more }
+    const error = failure('load_failed', `the document of the app ${why}`, details)
     onError(error)
     reject(error)
   }
-  const wait = (ms: number, inMs = ms) =>
-    timers.push(
-      clock.setTimeout(() => {
-        if (blocked) fail('csp', 'is not in the frame-src of the page')
-        else fail('blocked', `showed no app within ${ms} ms`)
-      }, inMs),
-    )
+  const later = (run: () => void, ms: number) => timers.push(clock.setTimeout(run, ms))
+  let came = false
+  /** Something came, perhaps an error page of the browser. */
+  function doubt(): void {
+    if (!came) later(find, FRAME_HELLO_MS)
+    came = true
+  }
+  async function find(): Promise<void> {
+    const none = (): Finding | undefined => undefined
+    const found = await import('./diagnose.ts').then((part) => part.diagnose(seen)).catch(none)
+    if (over.signal.aborted) return
+    if (found) fail(...found)
+    else if (seen.hasBody && until !== 'connected') resolve()
+    else if (came && !seen.hasBody && !seen.hasBegun) fail('blocked', 'is not in the frame')
+  }
   const timings = new PerformanceObserver((list) => {
     for (const timing of list.getEntriesByName(url) as PerformanceResourceTiming[]) {
       const { responseStatus: status } = timing
       if (status >= 400) fail('http', `answered HTTP ${status}`)
-      // The status of another origin is hidden; that there was a body is not, where the host allows it.
-      else if (!status && !timing.decodedBodySize) wait(blocked ? 0 : FRAME_HELLO_MS)
-      else if (until !== 'connected') resolve()
+      seen.hasBody = timing.decodedBodySize > 0
+      doubt()
     }
   })
   timings.observe({ type: 'resource' })
-  wait(timeoutMs, leftMs)
+  // WebKit says nothing of a document that cannot be had.
+  later(find, 2 * FRAME_HELLO_MS)
+  later(() => fail('timeout', `showed no app within ${timeoutMs} ms`), leftMs)
+  iframe.addEventListener('load', doubt, over)
   page.addEventListener(
     'securitypolicyviolation',
     ({ blockedURI, disposition }) => {
-      // Of another origin no more is told; the timing of the entry says whether it was this frame.
-      blocked ||= disposition === 'enforce' && !!blockedURI && url.startsWith(blockedURI)
+      // Of another origin no more is told.
+      if (disposition !== 'enforce' || !blockedURI || !url.startsWith(blockedURI)) return
+      seen.isRefused = true
+      doubt()
     },
     over,
   )
@@ -78,7 +101,14 @@ export function watchFrame(
     timings.disconnect()
     timers.map(clock.clearTimeout)
   })
-  return { arrived, arrive: resolve }
+  return {
+    arrived,
+    begin() {
+      seen.hasBegun = true
+      if (until !== 'connected') resolve()
+    },
+    arrive: resolve,
+  }
 }
 
-const HINT = "Check the page's frame-src, and the host's basePath and origins."
+const HINT = 'See what answers at details.url, and the console of the page.'

@@ -4,7 +4,6 @@ import {
   FRAME_LOOK_MS,
   FRAME_SILENT_LOOKS,
   REFUSAL_READ_MAX_CHARS,
-  ROUTE_TIMEOUT_MS,
 } from '@svc/contract/browser'
 import { asBridgeError, BridgeError, failure } from './bridge-error.ts'
 import { setDeadline } from './deadline.ts'
@@ -22,7 +21,7 @@ import type { SvcWindow, WindowEvents } from './svc-window.ts'
 import { type Call, isRefusal, readResponse } from './texts.ts'
 import type { TokenKeeper } from './token.ts'
 import { type FrameParts, type FrameWatch, watchFrame } from './watch-frame.ts'
-import type { createWishes, WishResult } from './wishes.ts'
+import type { Wishes } from './wishes.ts'
 
 /** A window as the bridge holds it. */
 export interface MountedWindow extends HelloListener {
@@ -56,6 +55,9 @@ export interface WindowParts extends FrameParts {
   readonly onLeave: (window: MountedWindow) => void
 }
 
+/** What the part for wishes has in common with this one. */
+const tools = { asBridgeError, failure, readResponse, setDeadline }
+
 const STRAY = { hint: 'Nothing of it ran. Uninstall the app if you do not trust it.' }
 
 /** Makes a window: its iframe, the link to the document in it, its calls, and its handle. */
@@ -70,7 +72,8 @@ export function createWindow(page: Document, parts: WindowParts): MountedWindow 
   let ownCalls = 0
   /** Aborts when the window leaves the page. */
   const over = new AbortController()
-  const frame = watchFrame(page, parts, over.signal)
+  const frame = watchFrame(page, iframe, parts, over.signal)
+  const follow = followPlace(iframe, clock, over.signal, () => againAt(entry))
   const { gate, renew } = createFloodGate(clock, (sentence) => expel('rate_limited', `sent ${sentence}`))
 
   const link = createDocumentLink({
@@ -115,35 +118,29 @@ export function createWindow(page: Document, parts: WindowParts): MountedWindow 
   const refused = ({ code, message, details, hint }: BridgeError, method: string, ns = 'window') =>
     emitter.emit('refused', { code, message, details, ns, method, hint })
 
-  /** An app rarely wants more than its window: the part for that is loaded when it is first needed. */
-  function carryOut(run: (wishes: ReturnType<typeof createWishes>) => void): void {
-    const { emit: tell } = emitter
-    const wishes = { ...parts, page, appId: record.app_id, ask, refused, tell, asBridgeError, failure }
-    import('./wishes.ts').then((part) => run(part.createWishes(wishes))).catch(onError)
-  }
-
-  async function ask(method: string, args: object): Promise<WishResult> {
-    const { signal, end } = setDeadline(clock, ROUTE_TIMEOUT_MS, over.signal)
+  /** What pages and apps rarely want is a part of its own, which is loaded when it is first needed. */
+  async function load() {
     try {
-      const text = await new Promise<string>((answer, reject) => {
-        signal.throwIfAborted()
-        const id = `page${++ownCalls}`
-        const call: Call = { answer, id, ns: 'window', method, args: JSON.stringify(args) }
-        signal.onabort = () => {
-          forward.drop(call)
-          reject(signal.reason)
-        }
-        forward.take([call])
+      const { createWishes } = await import('./wishes.ts')
+      const { emit: tell } = emitter
+      const nextId = () => `page${++ownCalls}`
+      return createWishes({
+        ...parts,
+        ...tools,
+        page,
+        appId: record.app_id,
+        forward,
+        nextId,
+        over,
+        refused,
+        tell,
       })
-      const response = readResponse(text)
-      if (response.ok) return response.result
-      throw new BridgeError(response.error)
-    } finally {
-      // Else the window would keep each call of its page for as long as it is open.
-      signal.onabort = null
-      end()
+    } catch (error) {
+      throw asBridgeError(error)
     }
   }
+  const carryOut = (run: (wishes: Wishes) => void) => load().then(run).catch(onError)
+  const ask = async (method: string, args: object) => (await load()).ask(method, args)
 
   function leave(why = failure('bridge_reset', `window ${windowUuid} is not on the page any more`)): void {
     if (over.signal.aborted) return
@@ -229,7 +226,10 @@ export function createWindow(page: Document, parts: WindowParts): MountedWindow 
     stray: () => expel('permission_denied', 'was led to the document of another window', STRAY),
     link: (url) => carryOut((wishes) => wishes.link(url)),
     file: (file, port) => carryOut((wishes) => wishes.file(file, port)),
-    place: followPlace(iframe, clock, over.signal, () => againAt(entry)),
+    place(port) {
+      frame.begin()
+      follow(port)
+    },
     key: (name) => parts.keys.includes(name) && emitter.emit('key', name),
     event({ head: { type }, text, read }) {
       if (type === 'title_changed') {

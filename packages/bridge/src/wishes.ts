@@ -1,5 +1,10 @@
+import { ROUTE_TIMEOUT_MS } from '@svc/contract/browser'
 import type { Download } from '@svc/contract/wire'
 import type { asBridgeError, BridgeError, failure } from './bridge-error.ts'
+import type { Clock } from './clock.ts'
+import type { setDeadline } from './deadline.ts'
+import type { Forward } from './forward.ts'
+import type { Call, readResponse } from './texts.ts'
 
 /** What an app asks to be opened. */
 export interface AppLink {
@@ -61,8 +66,12 @@ export interface WishParts {
   readonly appId: string
   /** What the user has agreed to. */
   readonly agreed: Set<string>
-  /** Asks the host by a method of `window`. */
-  ask(method: string, args: object): Promise<WishResult>
+  readonly forward: Forward
+  readonly clock: Clock
+  /** The id of the next call of the page. */
+  nextId(): string
+  /** Aborts when the window leaves the page. */
+  readonly over: AbortController
   refused(error: BridgeError, method: string): void
   /** Tells the page; `unheard` is called where it does not listen. */
   tell(type: string, wish: AppLink | AppDownload, unheard: () => void): void
@@ -70,6 +79,8 @@ export interface WishParts {
   // What both parts import would be a third one.
   readonly asBridgeError: typeof asBridgeError
   readonly failure: typeof failure
+  readonly readResponse: typeof readResponse
+  readonly setDeadline: typeof setDeadline
 }
 
 /** What the host answers. */
@@ -103,13 +114,39 @@ export function askUser(
 
 /** Tells the page what an app wants, when the host lets it: by a call of its own, or by what its document posts. */
 export function createWishes(parts: WishParts) {
-  const { page, ask, refused, asBridgeError } = parts
+  const { page, forward, refused, asBridgeError } = parts
+
+  /** Asks the host by a method of `window`. */
+  async function ask(method: string, args: object): Promise<WishResult> {
+    const { signal, end } = parts.setDeadline(parts.clock, ROUTE_TIMEOUT_MS, parts.over.signal)
+    try {
+      const text = await new Promise<string>((answer, reject) => {
+        signal.throwIfAborted()
+        const call: Call = { answer, id: parts.nextId(), ns: 'window', method, args: JSON.stringify(args) }
+        signal.onabort = () => {
+          forward.drop(call)
+          reject(signal.reason)
+        }
+        forward.take([call])
+      })
+      const response = parts.readResponse(text)
+      if (response.ok) return response.result
+      const { code, message, details } = response.error
+      throw parts.failure(code, message, details)
+    } finally {
+      // Else the window would keep each call of its page for as long as it is open.
+      signal.onabort = null
+      end()
+    }
+  }
+
   const tell = (type: string, wish: AppLink | AppDownload) =>
     parts.tell(type, wish, () => askUser(parts, wish))
   const open = ({ url }: WishResult) => tell('open_link', linkTo(page, url as string))
   const save = ({ name }: WishResult, from: Blob | string) =>
     tell('download', fileFor(page, name as string, from))
   return {
+    ask,
     grant(method: string, result: WishResult) {
       if (method === 'open_link') open(result)
       else if (result.url) save(result, result.url as string)
@@ -134,3 +171,6 @@ export function createWishes(parts: WishParts) {
     },
   }
 }
+
+/** What carries out the wishes of an app, and of its page. */
+export type Wishes = ReturnType<typeof createWishes>

@@ -1,9 +1,10 @@
-import { deepEqual, equal } from 'node:assert/strict'
+import { deepEqual, equal, ok } from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as after } from 'node:timers/promises'
 import type { SmallApp } from '../testing/app-folder.ts'
 import { show } from '../testing/bridge-page.ts'
+import { frameTroubles } from '../testing/frame-troubles.ts'
 import { isolatedApp, isolatedShows, isolating } from '../testing/isolated-app.ts'
 import { leading, linksApp, SITE, staying, thenAsk } from '../testing/links-app.ts'
 import { startPageFront } from '../testing/page-front.ts'
@@ -155,6 +156,32 @@ export const browserScenarios: readonly Scenario[] = [
       const counted = has('threads in a frame') ? 1 : null
       for (const policy of ['require-corp', 'credentialless'])
         deepEqual([policy, await threadsBehind(tab, url, policy)], [policy, counted])
+    },
+  },
+  {
+    name: 'the reason why an app does not load has a name and a hint',
+    app: shows({ script: `import { svc } from '@svc/sdk'; svc.ready` }),
+    async prove({ tab, url }) {
+      const appId = await tab.run('return win.appId')
+      for (const { name, bend, reason, hint, until = 'loaded' } of frameTroubles) {
+        const front = await startPageFront(url, bend)
+        try {
+          await tab.goto(front.url)
+          await tab.run(startBridge)
+          const told = (await tab.run(`
+            const since = performance.now()
+            const { details = {} } = await bridge.mountWindow({ into: document.body, appId: ${JSON.stringify(appId)}, until: '${until}', timeoutMs: 25_000 }).catch((error) => error)
+            return [details.reason, String(details.hint), performance.now() - since]`)) as [
+            unknown,
+            string,
+            number,
+          ]
+          deepEqual([name, ...told.slice(0, 2)], [name, reason, told[1].includes(hint) ? told[1] : hint])
+          ok(told[2] < 20_000, `${name}: after ${told[2]} ms`)
+        } finally {
+          await front.close()
+        }
+      }
     },
   },
 ]

@@ -1,9 +1,9 @@
 import { deepEqual } from 'node:assert/strict'
 import { writeApps } from '../testing/app-folder.ts'
 import { startOtherSite } from '../testing/other-site.ts'
+import { shown } from '../testing/tab-page.ts'
 import { uploadApp } from '../testing/upload-app.ts'
 import type { Scenario } from './scenarios.ts'
-import { shown } from './tab-page.ts'
 
 /** The page of the guide and its host at another site, beside the page of the other scenarios. */
 export const otherSiteScenario: Scenario = {

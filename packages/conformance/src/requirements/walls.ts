@@ -20,6 +20,8 @@ export const walls = [
   ...built('0052-a-frame-without-its-app', {
     'wall.frame.arrives':
       'mountWindow and attachWindow resolve once a document of the app is in the frame, and reject with load_failed, the reason and the address where none comes; onError hears of it.',
+    'wall.frame.reason':
+      'load_failed names the reason, with the line to change, soon after anything came in place of the app.',
     'wall.frame.undone':
       'A window whose document did not come is not left on the page, and a new one not at the host.',
     'wall.frame.told': 'A window tells its page what happened to it before the page had it.',

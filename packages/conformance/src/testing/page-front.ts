@@ -3,7 +3,7 @@ import { createServer, type IncomingHttpHeaders, request } from 'node:http'
 import { type AddressInfo, connect } from 'node:net'
 import type { Duplex } from 'node:stream'
 
-/** An answer of the host, as the front passes it on; with `body` the front's own. */
+/** An answer of the host, as the front passes it on; with `body` the front's own. Status 0: it breaks off. */
 export interface FrontAnswer {
   readonly status: number
   readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>
@@ -26,11 +26,11 @@ export async function startPageFront(hostUrl: string, bend: Bend) {
         { status: reply.statusCode ?? 502, headers: reply.headers },
         headers,
       )
-      const { 'content-length': length, ...rest } = bent.headers
-      res.writeHead(bent.status, {
-        ...rest,
-        ...(body === undefined && length && { 'content-length': length }),
-      } as Record<string, string | string[]>)
+      if (bent.status === 0) return void res.destroy()
+      const kept = Object.entries(bent.headers).filter(
+        ([name, value]) => value !== undefined && (body === undefined || name !== 'content-length'),
+      )
+      res.writeHead(bent.status, Object.fromEntries(kept) as Record<string, string | string[]>)
       if (body !== undefined) {
         reply.resume()
         return void res.end(body)

@@ -1,0 +1,33 @@
+import { unreachable } from './bridge-error.ts'
+import type { CallSocket, CallSocketParts } from './call-socket.ts'
+import { isClosing } from './closing.ts'
+import { pause } from './deadline.ts'
+
+/** What the socket has in common with this part. */
+export const tools = { pause, unreachable, isClosing }
+
+/** The call socket of a page, whose part is loaded when the host first offers one. */
+export interface PageSocket extends Omit<CallSocket, 'open'> {
+  /** As `open` of the socket; false where its part does not come. */
+  open(): Promise<boolean>
+}
+
+/** Makes it: until its part is there, everything goes by POST. */
+export function pageSocket(parts: CallSocketParts): PageSocket {
+  let socket: CallSocket | undefined
+  return {
+    carry: (cargo) => (socket?.carry ?? parts.byPost)(cargo),
+    events: (address, init) => (socket?.events ?? parts.fetch)(address, init),
+    isOpen: () => !!socket?.isOpen(),
+    async open() {
+      try {
+        socket ??= (await import('./call-socket.ts')).createCallSocket(parts, tools)
+        return socket.open()
+      } catch {
+        return false
+      }
+    },
+    doubt: () => socket?.doubt(),
+    close: () => socket?.close(),
+  }
+}
