@@ -24,7 +24,7 @@ function folderOf(text: string): string {
     writeFileSync(path.join(cwd, dir, 'index.html'), '<!doctype html><title>A</title>')
   }
   // Of a page that shows one line, somebody signs in all the same.
-  const config = `${given}\nconst shown = ${text}\nexport default { ...(shown.authenticate ? {} : { signIn: 'dev' }), ...shown, port: 0 }\n`
+  const config = `${given}\nconst shown = ${text}\nexport default { ...(shown.authenticate || shown.pageTokens ? {} : { signIn: 'dev' }), ...shown, port: 0 }\n`
   writeFileSync(path.join(cwd, 'svc.config.mjs'), config)
   return cwd
 }

@@ -5,6 +5,7 @@ import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, onTestFinished } from 'vitest'
 import { launchChromium } from './chromium.ts'
 import { writeApps } from './testing/app-folder.ts'
+import { bridgeScript } from './testing/bridge-script.ts'
 import { startOtherSite } from './testing/other-site.ts'
 import { startPageHost } from './testing/page-host.ts'
 import { mount, startBridge } from './testing/tab-page.ts'
@@ -88,6 +89,33 @@ verifies(
     expect(new Set(refused)).toEqual(new Set(['ok']))
   },
 )
+
+verifies('route.cors', 'a page of another site may use a cookie that is partitioned', async () => {
+  const code = await bridgeScript()
+  const front = createServer((req, res) => {
+    const isScript = req.url === '/bridge.js'
+    res.writeHead(200, { 'content-type': isScript ? 'text/javascript' : 'text/html' })
+    res.end(isScript ? code : '<!doctype html><body><script type=module src=/bridge.js></script>')
+  })
+  front.listen(0, 'localhost')
+  await once(front, 'listening')
+  onTestFinished(() => void front.close())
+  const outer = `http://localhost:${(front.address() as AddressInfo).port}`
+  const host = await startPageHost({ dir: apps.dir, shared: { origins: [outer], partitionedCookies: true } })
+  onTestFinished(() => host.close())
+  const page = await browser.newPage()
+  onTestFinished(() => page.close())
+  await page.goto(outer)
+  const here = (script: string) => script.replaceAll("fetch('", `ask('${host.url}`)
+  await page.evaluate(`(async () => {
+    const ask = (url, init) => fetch(url, { ...init, credentials: 'include' })
+    ${here(startBridge).replace('createBridge({', `createBridge({ baseUrl: '${host.url}',`)}
+    ${here(mount('app'))}
+  })()`)
+  const frame = page.frames().at(-1)
+  const shows = await frame?.waitForFunction(() => document.documentElement.dataset.shown)
+  expect(JSON.parse(String(await shows?.jsonValue()))).toMatchObject({ value: 1, text: true })
+})
 
 verifies('reach.address', 'a page behind a proxy that rewrites Host has an app', async () => {
   let inner = ''

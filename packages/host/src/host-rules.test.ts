@@ -183,6 +183,16 @@ verifies.each('host.config.values')<[object, RegExp]>([
   ],
   [{ origins: ['http://[::1]:80801'] }, /^origins\[0\] must be an origin/],
   [{ origins: ['http://[::1]:8080'] }, /^origins\[0\] must not be an IPv6 address, which no policy/],
+  [{ pageTokens: { secret: undefined } }, /^pageTokens must have a secret or a publicKey, and not both, got/],
+  [
+    { pageTokens: { secret: 'hidden' } },
+    /^pageTokens\.secret must have at least 32 characters, got 6 characters$/,
+  ],
+  [
+    { pageTokens: { publicKey: SECRET } },
+    /^pageTokens\.publicKey must be a public key in PEM: .*, got 35 characters$/,
+  ],
+  [{ partitionedCookies: 1 }, /^partitionedCookies must be true or false, got 1$/],
   [
     { frameAncestors: ['*'] },
     /^frameAncestors\[0\] must be an origin such as https:\/\/portal\.site\.org or/,

@@ -121,6 +121,7 @@ const options = {
   quotas: quotasRule,
   authenticate: fn,
   pageTokens: pageTokensRule,
+  partitionedCookies: flag,
   approvals: oneOf('destructive', 'none'),
   publishing: oneOf('everybody', 'own'),
   signIn: oneOf('dev', 'none'),

@@ -125,6 +125,11 @@ export interface HostOptions {
   /** The clock. Default: the system's. */
   readonly clock?: Clock
   /**
+   * Makes the cookie of the development sign-in `SameSite=None; Secure; Partitioned`, for pages of `origins` at another site
+   * of this machine, such as `localhost` beside `127.0.0.1`. Default `false`: it is `SameSite=Lax`.
+   */
+  readonly partitionedCookies?: boolean
+  /**
    * Whether the plugins of the built-in runner run behind walls: where the machine has them (`auto`), only with walls
    * (`required`), or without (`none`). Default: `required` where `origins` names a host that is not this machine, or the
    * host listens on an address that is not loopback; else `auto`.
@@ -225,6 +230,7 @@ export function readSettings(options: HostOptions): Settings {
     bundleOrigin: options.bundleOrigin ?? null,
     upgrades: options.upgrades ?? false,
     origins,
+    partitionedCookies: options.partitionedCookies ?? false,
     frameAncestors: options.frameAncestors ?? [],
     isPublic: elsewhere !== undefined,
     trustedProxies: options.trustedProxies ?? (elsewhere === undefined ? [] : LOOPBACK),

@@ -112,11 +112,11 @@ function checked(
   const problem = configProblem(config)
   if (problem) throw failure('config', `${file}: ${problem}`, 'The options are those of createHost.')
   if (config.harness) throw failure('config', `${file}: harness is for svc dev only`, 'Leave it out.')
-  if (!config.authenticate && config.signIn !== 'dev')
+  if (!config.authenticate && !config.pageTokens && config.signIn !== 'dev')
     throw failure(
       'config',
       `${file}: nobody could sign in`,
-      'Give authenticate(request) → {id} | null; on loopback, signIn: "dev" will do.',
+      'Give authenticate(request) → {id} | null, or pageTokens; on loopback, signIn: "dev" will do.',
     )
   const dir = path.dirname(file)
   const { apps = [], plugins = [] } = config

@@ -58,6 +58,8 @@ export interface Settings {
   readonly upgrades: boolean
   /** Origins of host pages that may use cookie routes, besides the host's own. */
   readonly origins: readonly string[]
+  /** Whether the cookie of the development sign-in is for pages of other sites too. */
+  readonly partitionedCookies: boolean
   /** Pages around those pages, which frame apps with them and may ask for nothing. */
   readonly frameAncestors: readonly string[]
   /** Whether an origin names a host that others can reach: then a proxy is before this one, and loopback is everybody. */

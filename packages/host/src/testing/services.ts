@@ -93,6 +93,7 @@ export function testServices(options: TestServicesOptions = {}): TestServices {
         upgrades: false,
         origins: [],
         frameAncestors: [],
+        partitionedCookies: false,
         isPublic: false,
         trustedProxies: [],
         allowLoopback: [],

@@ -75,10 +75,10 @@ const pem = (kind: string, read: (pem: string) => KeyObject) =>
   )
 const oneOfBoth = (other: string) =>
   secret(
-    holding(
-      `must have a secret or a ${other}, and not both`,
-      (value) => 'secret' in Object(value) !== other in Object(value),
-    ),
+    holding(`must have a secret or a ${other}, and not both`, (value) => {
+      const has = (name: string) => Reflect.get(value as object, name) !== undefined
+      return has('secret') !== has(other)
+    }),
   )
 
 /** What the option `pageTokens` may be. */

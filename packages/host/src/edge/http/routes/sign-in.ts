@@ -20,8 +20,9 @@ export function signInHandlers({
 }: RouteParts): HandlersOf<'signIn.dev' | 'signIn.prove' | 'signIn.who' | 'signIn.out'> {
   const { audit, limits, settings, tokens, users } = services
   const isDev = settings.signIn === 'dev'
+  const site = settings.partitionedCookies ? 'SameSite=None; Secure; Partitioned' : 'SameSite=Lax'
   const cookieOf = (head: Head, token: string, seconds: number) =>
-    `${cookieAt(SIGN_IN_COOKIE, head.get('host'))}=${token}; Max-Age=${seconds}; HttpOnly; SameSite=Lax; Path=${settings.basePath || '/'}`
+    `${cookieAt(SIGN_IN_COOKIE, head.get('host'))}=${token}; Max-Age=${seconds}; HttpOnly; ${site}; Path=${settings.basePath || '/'}`
 
   /** The development sign-in: for whoever has the start token. */
   const dev: HandlersOf<'signIn.dev'>['signIn.dev'] = async ({ raw, head, body, context }) => {
