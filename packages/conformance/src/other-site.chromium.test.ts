@@ -1,9 +1,9 @@
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import type { Browser } from 'playwright-core'
+import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, onTestFinished } from 'vitest'
-import { launchChromium } from './chromium.ts'
+import { closePages, sharedChromium } from './chromium.ts'
 import { writeApps } from './testing/app-folder.ts'
 import { bridgeScript } from './testing/bridge-script.ts'
 import { startOtherSite } from './testing/other-site.ts'
@@ -22,14 +22,26 @@ let browser: Browser
 let apps: Awaited<ReturnType<typeof writeApps>>
 
 beforeAll(async () => {
-  browser = await launchChromium(['--test-third-party-cookie-phaseout'])
+  browser = await sharedChromium()
   const store = `globalThis.store = () => svc.storage.set({ key: 'k', value: 1 })`
   apps = await writeApps({ app: { ...uploadApp, script: `${uploadApp.script}; ${store}` } })
 })
 afterAll(async () => {
-  await browser.close()
+  await closePages(browser)
   apps.remove()
 })
+
+/** Has the browser keep cookies of other sites from a page, but those that are partitioned. */
+async function blockThirdParties(page: Page): Promise<void> {
+  const controls = {
+    enableThirdPartyCookieRestriction: true,
+    disableThirdPartyCookieMetadata: true,
+    disableThirdPartyCookieHeuristics: true,
+  }
+  const devTools = await page.context().newCDPSession(page)
+  await devTools.send('Network.enable')
+  await devTools.send('Network.setCookieControls', controls)
+}
 
 async function open(change: (file: string) => string = (file) => file) {
   const site = await startOtherSite(apps.dir, change)
@@ -37,6 +49,7 @@ async function open(change: (file: string) => string = (file) => file) {
   const context = await browser.newContext()
   onTestFinished(() => context.close())
   const page = await context.newPage()
+  await blockThirdParties(page)
   const traffic = await watchTraffic(page)
   return { site, context, page, traffic }
 }
@@ -105,6 +118,7 @@ verifies('route.cors', 'a page of another site may use a cookie that is partitio
   onTestFinished(() => host.close())
   const page = await browser.newPage()
   onTestFinished(() => page.close())
+  await blockThirdParties(page)
   await page.goto(outer)
   const here = (script: string) => script.replaceAll("fetch('", `ask('${host.url}`)
   await page.evaluate(`(async () => {
