@@ -5,8 +5,8 @@ import { blocksOf, pageFiles } from './page-commands.ts'
 import { notCompiled, partsOf } from './testing/snippet-parts.ts'
 import { type Snippet, snippetErrors } from './testing/snippets.ts'
 
-/** What is not here: files that a page takes for granted beside the snippet, and Express, which has no types. */
-const NOT_HERE = /Cannot find module '(\.{1,2}\/|express')/
+/** What is not here: files that a page takes for granted beside the snippet, and Express with what belongs to it, which has no types. */
+const NOT_HERE = /Cannot find module '(\.{1,2}\/|express'|compression')/
 
 /** What a page takes for granted, one declaration a line. */
 const given: Readonly<Record<string, string>> = {

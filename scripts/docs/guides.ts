@@ -35,6 +35,7 @@ export const readers: readonly Reader[] = [
     pages: [
       ['Put apps on your page', 'guides/page'],
       ['Embed from another site', 'guides/embed-from-another-site'],
+      ['Behind a proxy', 'guides/behind-a-proxy'],
       ['@svc/bridge', 'api/bridge'],
       ['The element svc-window', 'api/bridge/element'],
     ],

@@ -1,4 +1,3 @@
-import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import type { IncomingMessage } from 'node:http'
@@ -6,12 +5,12 @@ import { type RequestOptions, request } from 'node:https'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { promisify } from 'node:util'
 import { CALL_SOCKET_PROTOCOL } from '@svc/contract/wire'
 import { createHost, type Host } from '@svc/host'
 import { pino } from 'pino'
 import { afterEach, expect, it } from 'vitest'
 import { selfSigned } from './testing/certificate.ts'
+import { runNginx } from './testing/nginx.ts'
 
 const GUIDE_MS = 60_000
 const SITE = 'apps.site.org'
@@ -26,7 +25,8 @@ const blockOf = (guide: string, heading: RegExp): string =>
 /** nginx with the lines of the guide, on a free port and with a certificate of its own, before one host or several. */
 async function startNginx(...hosts: readonly Host[]) {
   const urls = await Promise.all(hosts.map(async (host) => (await host.listen(0)).url))
-  const dir = mkdtempSync(path.join(tmpdir(), 'svc-nginx-'))
+  const dir = mkdtempSync(path.join(tmpdir(), 'svc-certificate-'))
+  closers.push(async () => rmSync(dir, { recursive: true }))
   const { key, cert } = selfSigned([SITE])
   writeFileSync(path.join(dir, 'key.pem'), key)
   writeFileSync(path.join(dir, 'cert.pem'), cert)
@@ -42,22 +42,7 @@ async function startNginx(...hosts: readonly Host[]) {
     .replace('http://127.0.0.1:8787', urls.length > 1 ? 'http://svc_hosts' : (urls[0] ?? ''))
     .replace(/\/etc\/\S+fullchain\.pem/, path.join(dir, 'cert.pem'))
     .replace(/\/etc\/\S+privkey\.pem/, path.join(dir, 'key.pem'))
-  const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
-    (name) => `${name}_temp_path ${path.join(dir, name)};`,
-  )
-  const file = path.join(dir, 'nginx.conf')
-  writeFileSync(
-    file,
-    `daemon off; error_log stderr; pid ${path.join(dir, 'pid')}; events {}
-     http { access_log off; ${temporary.join(' ')}\n${urls.length > 1 ? several : ''}\n${lines}\n}`,
-  )
-  await promisify(execFile)('nginx', ['-t', '-p', dir, '-c', file])
-  const nginx = spawn('nginx', ['-p', dir, '-c', file], { stdio: 'inherit' })
-  closers.push(async () => {
-    nginx.kill('SIGTERM')
-    await once(nginx, 'exit')
-    rmSync(dir, { recursive: true })
-  })
+  closers.push(await runNginx(() => `${urls.length > 1 ? several : ''}\n${lines}`))
   const options = (target: string, headers: Record<string, string> = {}): RequestOptions => ({
     host: '127.0.0.1',
     port,

@@ -14,7 +14,7 @@ export const bentApp: SmallApp = {
     svc.ready`,
 }
 
-/** A bridge of its own for each row, with what it tells, and a window of the app where \`mount\` is called. */
+/** A bridge of its own for each row, with what it tells, and a window of the app where `mount` is called. */
 const begin = (app: string) => `
   const bridge = bridgeApi.createBridge({ onError() {} }), told = new Set(), answers = new Map(), titles = new Map()
   bridge.on('host_lost', ({ reason }) => told.add('host_lost ' + reason))
@@ -57,6 +57,10 @@ const probe = `
   const late = titles.get('last') - from
   return late < SLACK ? 'works' : 'event after ' + Math.round(late) + ' ms' + said()`
 
+/** What the bridge has told, once it has told anything. */
+const told = `for (let n = 0; n < 80 && bent.told.size === 0; n++) await new Promise((done) => setTimeout(done, 50))
+  return [...bent.told].map((one) => '; ' + one).join('')`
+
 const end = `
   await Promise.race([bent.win?.close({ force: true }).catch(() => {}), new Promise((done) => setTimeout(done, 500))])
   bent.bridge.dispose()`
@@ -64,7 +68,7 @@ const end = `
 /** When a front begins to bend: before a window is opened, or while it is shown; then all connections break. */
 export type BentAt = 'opens' | 'runs'
 
-/** Plays a bend in a page with \`bridgeApi\` that is signed in; says what the page and the app saw of it. */
+/** Plays a bend in a page with `bridgeApi` that is signed in; says what the page and the app saw of it. */
 export async function playBend(
   { run }: Pick<Tab, 'run'>,
   front: BendingFront,
@@ -81,14 +85,24 @@ export async function playBend(
     front.bend(...bends)
     front.cut()
   }
-  const told = `for (let n = 0; n < 80 && bent.told.size === 0; n++) await new Promise((done) => setTimeout(done, 50))
-    return [...bent.told].map((one) => '; ' + one).join('')`
   const outcome = failed
     ? `${failed}${await run(told)}`
     : await run(probe.replace('SLACK', String(2_000 + slackMs)))
   front.bend()
   await run(end)
   return outcome
+}
+
+/** Opens a window of the app in a page behind something real, and says the same; `before` is called when the page is ready. */
+export async function playStraight(
+  { run }: Pick<Tab, 'run'>,
+  slackMs: number,
+  before = () => {},
+): Promise<unknown> {
+  await run(begin('bent'))
+  before()
+  const failed = await run('return await bent.mount()')
+  return failed ? `${failed}${await run(told)}` : run(probe.replace('SLACK', String(2_000 + slackMs)))
 }
 
 /** Plays the bends before which a window is opened, one after the other; returns those that were seen otherwise than expected. */
