@@ -62,7 +62,7 @@ const told = `for (let n = 0; n < 80 && bent.told.size === 0; n++) await new Pro
   return [...bent.told].map((one) => '; ' + one).join('')`
 
 const end = `
-  await Promise.race([bent.win?.close({ force: true }).catch(() => {}), new Promise((done) => setTimeout(done, 500))])
+  await Promise.race([bent.win?.close().catch(() => {}), new Promise((done) => setTimeout(done, 500))])
   bent.bridge.dispose()`
 
 /** When a front begins to bend: before a window is opened, or while it is shown; then all connections break. */
