@@ -174,7 +174,7 @@ export const ceilings: Readonly<Record<string, readonly Raise[]>> = {
     [1_000, 'places of errors, keys of a page in apps'],
     [1_000, 'whether the connection lives, reloads that keep their place, other browsers'],
     [2_000, 'pages of other sites, and where a page sees the host'],
-    [1_000, 'pages with an embedder policy, why an app did not load'],
+    [2_000, 'pages with an embedder policy, why an app did not load, windows in other documents'],
     [3_000, 'what stands between a page and its host, and what is told of it'],
   ],
 }

@@ -1,5 +1,4 @@
-import { CALL_SOCKET_RETRY_MS, EVENT_CURSOR_MS, EVENT_SILENT_MS } from '@svc/contract/browser'
-import { CLOSING, TOGETHER_MAX_CHARS } from '@svc/contract/wire'
+import type { CLOSING } from '@svc/contract/wire'
 import type { BridgeError, unreachable } from './bridge-error.ts'
 import type { BodyAnswer, Carry } from './carry.ts'
 import type { Clock } from './clock.ts'
@@ -47,10 +46,12 @@ export interface CallSocketParts {
 }
 
 /** What it has in common with the part that is loaded at once: what both imported would be a third one. */
-export interface CallSocketTools {
+export interface CallSocketTools
+  extends Readonly<Record<'longChars' | 'retryMs' | 'cursorMs' | 'silentMs', number>> {
   readonly pause: typeof pause
   readonly unreachable: typeof unreachable
   readonly isClosing: typeof isClosing
+  readonly closing: typeof CLOSING
 }
 
 const STREAM = { headers: { 'content-type': 'text/event-stream' } }
@@ -60,7 +61,7 @@ const EVENTS = '0'
 /** Makes the call socket of a page (its frames: `@svc/contract/wire`). */
 export function createCallSocket(
   { url, protocols, byPost, fetch, clock, onSettled }: CallSocketParts,
-  { pause, unreachable, isClosing }: CallSocketTools,
+  { pause, unreachable, isClosing, closing, longChars, retryMs, cursorMs, silentMs }: CallSocketTools,
 ): CallSocket {
   const waiting = new Map<string, Exchange>()
   let socket: WebSocket | undefined
@@ -107,7 +108,7 @@ export function createCallSocket(
       if (socket !== made) return
       const again = isOpen
       close(reason)
-      if (again) timer = clock.setTimeout(open, CALL_SOCKET_RETRY_MS)
+      if (again) timer = clock.setTimeout(open, retryMs)
       else if (!failed) {
         failed = true
         onSettled()
@@ -121,7 +122,7 @@ export function createCallSocket(
     isOpen = false
     clock.clearTimeout(timer)
     for (const exchange of waiting.values())
-      exchange.fail(reason === CLOSING ? reason : unreachable('the call socket closed'))
+      exchange.fail(reason === closing ? reason : unreachable('the call socket closed'))
   }
 
   /** Opens another in the place of one that takes no more bodies, once it carries none. */
@@ -140,7 +141,7 @@ export function createCallSocket(
     clock.clearTimeout(timer)
     timer = clock.setTimeout(() => {
       if (socket === doubted && heardMs === sinceMs) lose()
-    }, EVENT_SILENT_MS)
+    }, silentMs)
   }
 
   /** It is dead, with all that is under way on it. */
@@ -152,7 +153,7 @@ export function createCallSocket(
   return {
     carry(cargo) {
       const { body, token, onLine, signal } = cargo
-      if (!isOpen || (cargo.count === 1 && body.length > 2 * TOGETHER_MAX_CHARS)) return byPost(cargo)
+      if (!isOpen || (cargo.count === 1 && body.length > 2 * longChars)) return byPost(cargo)
       return new Promise<BodyAnswer>((resolve, reject) => {
         signal.throwIfAborted()
         const n = String(++count)
@@ -165,7 +166,7 @@ export function createCallSocket(
         const fail = (error: unknown) => {
           over()
           // Nothing of it has begun where a host closes, which answers all that it takes; what only reads may begin again.
-          if (error === CLOSING || (cargo.mayRepeat && !signal.aborted)) resolve(byPost(cargo))
+          if (error === closing || (cargo.mayRepeat && !signal.aborted)) resolve(byPost(cargo))
           else reject(error)
         }
         signal.onabort = () => {
@@ -181,7 +182,7 @@ export function createCallSocket(
             // A socket keeps the sign-in that it was opened with: until there is a new one, bodies go by POST.
             const isLeft = isClosing(status, text)
             if (status === 401 || isLeft) isOpen = false
-            if (isLeft) return fail(CLOSING)
+            if (isLeft) return fail(closing)
             over()
             resolve({ status, text })
           },
@@ -193,7 +194,7 @@ export function createCallSocket(
     async events(address, init) {
       // While it comes up, no request takes a connection that it may need.
       if (socket?.readyState === 0 && socket !== slow && !failed) {
-        await pause(clock, EVENT_CURSOR_MS, init.signal)
+        await pause(clock, cursorMs, init.signal)
         if (!init.signal.aborted) slow = socket
       }
       // Who gave up meanwhile has asked again, and has the one stream of the socket.
@@ -215,7 +216,7 @@ export function createCallSocket(
           fail(signal.reason)
           if ((signal.reason as BridgeError).name !== 'BridgeError') return
           // The stream is silent. The socket is dead where nothing else came on it either.
-          if (clock.now() - heardMs >= EVENT_SILENT_MS) lose()
+          if (clock.now() - heardMs >= silentMs) lose()
           else doubt()
         }
         waiting.set(EVENTS, {

@@ -8,7 +8,7 @@ import { fetchAgain } from './closing.ts'
 import { createEmitter } from './emitter.ts'
 import { createEventStream } from './event-stream.ts'
 import { followPage, type PageWindow } from './follow-page.ts'
-import { listenForHellos } from './handshake.ts'
+import { helloListener } from './handshake.ts'
 import { readHostEvent } from './host-event.ts'
 import { createAddresses } from './iframe.ts'
 import { createLanes } from './lanes.ts'
@@ -18,7 +18,8 @@ import { createRoutes, type NewWindow } from './routes.ts'
 import type { SvcWindow } from './svc-window.ts'
 import { createTokenKeeper, type TokenGrant } from './token.ts'
 import type { FrameParts } from './watch-frame.ts'
-import { createWindow, type MountedWindow } from './window.ts'
+import { createWindow } from './window.ts'
+import type { MountedWindow } from './window-parts.ts'
 
 /**
  * Makes the bridge of a page: it puts sandboxed apps into iframes, carries their calls to the host, and the
@@ -102,7 +103,7 @@ export function openBridge(
     onRefused: (status) => (status === 401 ? tellSignedOut() : checkWindows()),
     onForeign: ({ status, url }) => emitter.emit('intercepted', { status, url: url || base }),
   })
-  listenForHellos(view, over, () => mounted.values())
+  const listen = helloListener(over, () => mounted.values())
 
   /** Once, until a token is renewed again. */
   function tellSignedOut(): void {
@@ -160,13 +161,14 @@ export function openBridge(
         emitter.emit('window_lost', created.handle)
       },
     })
-    const created = createWindow(page, {
+    const created = createWindow(mount.into.ownerDocument, {
       record,
       entry,
       addresses,
       agreed,
       keys,
       isolated,
+      listen,
       token,
       lanes,
       clock,

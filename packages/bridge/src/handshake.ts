@@ -23,13 +23,12 @@ export interface HelloListener {
 /**
  * Listens for hellos (docs/decisions/0018-handshake-by-ports.md). A document is known by the window that posted: ports
  * are taken only when `event.source` is the `contentWindow` of one of our iframes, so that no iframe can speak for
- * another. Listens until `over` aborts.
+ * another. Returns how to listen on the window of a page, of a frame or a popup of it, until `over` aborts; twice is harmless.
  */
-export function listenForHellos(
-  page: Pick<Window, 'addEventListener'>,
+export function helloListener(
   over: AbortController,
   windows: () => Iterable<HelloListener>,
-): void {
+): (view: Pick<Window, 'addEventListener'>) => void {
   const onMessage = (event: MessageEvent) => {
     const { source } = event
     if (source === null) return
@@ -48,5 +47,5 @@ export function listenForHellos(
       if (callsPort && bundlePort) greeted.hello(callsPort, bundlePort)
     }
   }
-  page.addEventListener('message', onMessage, over)
+  return (view) => view.addEventListener('message', onMessage, over)
 }

@@ -1,10 +1,21 @@
+import { CALL_SOCKET_RETRY_MS, EVENT_CURSOR_MS, EVENT_SILENT_MS } from '@svc/contract/browser'
+import { CLOSING, TOGETHER_MAX_CHARS } from '@svc/contract/wire'
 import { unreachable } from './bridge-error.ts'
 import type { CallSocket, CallSocketParts } from './call-socket.ts'
 import { isClosing } from './closing.ts'
 import { pause } from './deadline.ts'
 
 /** What the socket has in common with this part. */
-export const tools = { pause, unreachable, isClosing }
+export const tools = {
+  pause,
+  unreachable,
+  isClosing,
+  closing: CLOSING,
+  longChars: TOGETHER_MAX_CHARS,
+  retryMs: CALL_SOCKET_RETRY_MS,
+  cursorMs: EVENT_CURSOR_MS,
+  silentMs: EVENT_SILENT_MS,
+} as const
 
 /** The call socket of a page, whose part is loaded when the host first offers one. */
 export interface PageSocket extends Omit<CallSocket, 'open'> {

@@ -72,7 +72,9 @@ export function watchFrame(
     else if (seen.hasBody && until !== 'connected') resolve()
     else if (came && !seen.hasBody && !seen.hasBegun) fail('blocked', 'is not in the frame')
   }
-  const timings = new PerformanceObserver((list) => {
+  // Each window has the timings of its own frames.
+  const { PerformanceObserver: Timings = PerformanceObserver } = page.defaultView ?? {}
+  const timings = new Timings((list) => {
     for (const timing of list.getEntriesByName(url) as PerformanceResourceTiming[]) {
       const { responseStatus: status } = timing
       if (status >= 400) fail('http', `answered HTTP ${status}`)

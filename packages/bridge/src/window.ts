@@ -4,59 +4,30 @@ import {
   FRAME_LOOK_MS,
   FRAME_SILENT_LOOKS,
   REFUSAL_READ_MAX_CHARS,
+  ROUTE_TIMEOUT_MS,
 } from '@svc/contract/browser'
 import { asBridgeError, BridgeError, failure } from './bridge-error.ts'
+import type { Clock } from './clock.ts'
 import { setDeadline } from './deadline.ts'
 import { createDocumentLink } from './document-link.ts'
 import { createEmitter } from './emitter.ts'
 import { createFloodGate } from './flood-gate.ts'
-import { createForward, type Post } from './forward.ts'
-import type { HelloListener } from './handshake.ts'
-import type { HostEvent } from './host-event.ts'
-import { type Addresses, againAt, createIframe } from './iframe.ts'
-import type { Lanes } from './lanes.ts'
+import { createForward } from './forward.ts'
+import { againAt, createIframe } from './iframe.ts'
 import { followPlace } from './place.ts'
-import type { Routes, WindowRecord } from './routes.ts'
 import type { SvcWindow, WindowEvents } from './svc-window.ts'
 import { type Call, isRefusal, readResponse } from './texts.ts'
-import type { TokenKeeper } from './token.ts'
-import { type FrameParts, type FrameWatch, watchFrame } from './watch-frame.ts'
+import { watchFrame } from './watch-frame.ts'
+import type { MountedWindow, WindowParts } from './window-parts.ts'
 import type { Wishes } from './wishes.ts'
 
-/** A window as the bridge holds it. */
-export interface MountedWindow extends HelloListener {
-  readonly handle: SvcWindow
-  readonly token: TokenKeeper
-  /** The wait for the first document. */
-  readonly frame: FrameWatch
-  /** Tells what happened before its page had the handle, and from then on at once. */
-  tell(): void
-  /** An event of the host about this window. */
-  event(event: HostEvent): void
-  reset(): void
-  lost(): void
-}
-
-/** What a window needs. */
-export interface WindowParts extends FrameParts {
-  readonly record: Omit<WindowRecord, 'status'>
-  readonly addresses: Addresses
-  readonly token: TokenKeeper
-  readonly lanes: Lanes
-  readonly post: Post
-  readonly routes: Routes
-  /** What users agreed to that apps want. */
-  readonly agreed: Set<string>
-  /** The keys that the page takes from an app that does not use them. */
-  readonly keys: readonly string[]
-  /** Whether its app may be cross-origin isolated. */
-  readonly isolated: boolean
-  /** The window left the page. */
-  readonly onLeave: (window: MountedWindow) => void
-}
-
 /** What the part for wishes has in common with this one. */
-const tools = { asBridgeError, failure, readResponse, setDeadline }
+const tools = {
+  asBridgeError,
+  failure,
+  readResponse,
+  waitFor: (clock: Clock, over: AbortSignal) => setDeadline(clock, ROUTE_TIMEOUT_MS, over),
+}
 
 const STRAY = { hint: 'Nothing of it ran. Uninstall the app if you do not trust it.' }
 
@@ -90,14 +61,27 @@ export function createWindow(page: Document, parts: WindowParts): MountedWindow 
     },
     onAnswer: noteAnswer,
   })
+  /** The window that the iframe is in: of the page, of a frame or a popup of it. */
+  let view = page.defaultView
+  if (view) parts.listen(view)
+  /** Who moved the iframe to another window began a document there that nobody heard. */
+  function settle(): void {
+    const now = iframe.ownerDocument.defaultView
+    if (!iframe.isConnected || !now) link.end()
+    if (!now || view === now) return
+    view = now
+    parts.listen(now)
+    handle.reload()
+  }
   iframe.addEventListener('load', link.loaded, over)
+  iframe.addEventListener('load', settle, over)
   /** Whether its document gives no sign of life, and the looks since one went. */
   let [silent, absent] = [false, Number.NaN]
   /** An iframe that page code took out of its document takes the app's document with it, and says nothing. */
   let looking = clock.setTimeout(look, FRAME_LOOK_MS)
   function look(): void {
     renew()
-    if (!iframe.isConnected) link.end()
+    settle()
     if (++absent === FRAME_SILENT_LOOKS && !link.connected) emitter.emit('ended')
     if (link.look() > FRAME_SILENT_LOOKS !== silent) {
       silent = !silent

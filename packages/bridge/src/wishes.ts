@@ -1,8 +1,7 @@
-import { ROUTE_TIMEOUT_MS } from '@svc/contract/browser'
 import type { Download } from '@svc/contract/wire'
 import type { asBridgeError, BridgeError, failure } from './bridge-error.ts'
 import type { Clock } from './clock.ts'
-import type { setDeadline } from './deadline.ts'
+import type { Deadline } from './deadline.ts'
 import type { Forward } from './forward.ts'
 import type { Call, readResponse } from './texts.ts'
 
@@ -80,7 +79,8 @@ export interface WishParts {
   readonly asBridgeError: typeof asBridgeError
   readonly failure: typeof failure
   readonly readResponse: typeof readResponse
-  readonly setDeadline: typeof setDeadline
+  /** Sets the deadline of a call of the page. */
+  waitFor(clock: Clock, over: AbortSignal): Deadline
 }
 
 /** What the host answers. */
@@ -118,7 +118,7 @@ export function createWishes(parts: WishParts) {
 
   /** Asks the host by a method of `window`. */
   async function ask(method: string, args: object): Promise<WishResult> {
-    const { signal, end } = parts.setDeadline(parts.clock, ROUTE_TIMEOUT_MS, parts.over.signal)
+    const { signal, end } = parts.waitFor(parts.clock, parts.over.signal)
     try {
       const text = await new Promise<string>((answer, reject) => {
         signal.throwIfAborted()

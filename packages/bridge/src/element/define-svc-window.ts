@@ -122,8 +122,11 @@ export function defineSvcWindow({ bridge: shared, name = 'svc-window' }: DefineO
 
     reload(): void {
       this.#say(null)
-      if (!this.#window) this.#shown = ''
-      this.#window?.reload()
+      const window = this.#window
+      if (!window) this.#shown = ''
+      // Who emptied the element took its window out of it.
+      else if (!this.contains(window.iframe)) this.append(window.iframe)
+      else window.reload()
       this.#update()
     }
 
@@ -150,6 +153,8 @@ export function defineSvcWindow({ bridge: shared, name = 'svc-window' }: DefineO
       const { appId, view, windowUuid, payload } = this
       const opening = new AbortController()
       this.#opening = opening
+      // What is here is a copy of another window, or what was to be seen until now.
+      this.replaceChildren()
       try {
         const bridge = this.bridge ?? sharedBridge()
         const mount = { into: this, signal: opening.signal }
@@ -175,6 +180,7 @@ export function defineSvcWindow({ bridge: shared, name = 'svc-window' }: DefineO
     #listen(window: SvcWindow): void {
       this.#window = window
       window.keep = this.keep
+      for (const child of [...this.childNodes]) if (child !== window.iframe) child.remove()
       window.on('title_changed', ({ title }) => this.#tell('title', { title }))
       // One that is being closed may still tell of itself.
       const say = (trouble: SvcWindowTrouble | null) => this.#window === window && this.#say(trouble)

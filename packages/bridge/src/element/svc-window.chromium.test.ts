@@ -219,3 +219,51 @@ verifies('bindings.element', 'leaves the words to a page that prevents them', as
   })
   expect([await at.notes(2), await says()]).toEqual([[['error', 'not_found'], 'failed'], null])
 })
+
+/** How many windows are open, at the host and on the page, and the iframes of each element. */
+const counted = () =>
+  at.page.evaluate(() => [
+    globalThis.bridge.windows.filter(({ connected }) => connected).length,
+    [...document.querySelectorAll('svc-window')].map((one) => one.querySelectorAll('iframe').length),
+  ])
+
+verifies.each('bindings.element')<[string, () => void, number]>([
+  [
+    'innerHTML +=',
+    () => {
+      document.body.innerHTML += ' '
+    },
+    1,
+  ],
+  ['a deep clone', () => document.body.append(document.body.lastElementChild?.cloneNode(true) ?? ''), 2],
+  [
+    'document.write, with what is shown until then',
+    () => {
+      document.open()
+      document.write('<svc-window app-id="app"><iframe></iframe><p>loading</svc-window>')
+      document.close()
+    },
+    1,
+  ],
+])('shows one window in each element: %s', async (_, change, count) => {
+  await open()
+  await at.page.evaluate(change)
+  await expect.poll(counted).toEqual([count, Array(count).fill(1)])
+  await expect.poll(() => windowsAtHost().length).toBe(count)
+})
+
+verifies(
+  'bindings.element',
+  'says that its app has stopped where it was emptied, and brings it back',
+  async () => {
+    const uuid = await open()
+    await at.page.evaluate(() => {
+      globalThis.element.style.cssText = 'display: block; height: 200px'
+      globalThis.element.replaceChildren()
+    })
+    await expect.poll(says, { timeout: 20_000 }).toBe('This app has stopped. Reload Close')
+    await press('Reload')
+    await expect.poll(counted).toEqual([1, [1]])
+    expect([windowsAtHost(), await says()]).toEqual([[uuid], null])
+  },
+)

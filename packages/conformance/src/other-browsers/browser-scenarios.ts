@@ -184,4 +184,23 @@ export const browserScenarios: readonly Scenario[] = [
       }
     },
   },
+  {
+    name: 'a window works in a frame of its page, and where it is moved to',
+    app: shows({ script: `import { svc } from '@svc/sdk'; svc.ready.then(() => show('ready'))` }),
+    async prove({ tab }) {
+      equal(await shown(tab), 'ready')
+      const moved = `
+        const inner = document.body.appendChild(document.createElement('iframe'))
+        const again = new Promise((done) => win.on('connected', done))
+        inner.contentDocument.body.append(win.iframe)
+        await again
+        return win.connected`
+      equal(await tab.run(moved), true)
+      const opened = `
+        const inner = document.body.appendChild(document.createElement('iframe'))
+        const other = await bridge.mountWindow({ into: inner.contentDocument.body, appId: win.appId, until: 'connected' })
+        return other.connected`
+      equal(await tab.run(opened), true)
+    },
+  },
 ]

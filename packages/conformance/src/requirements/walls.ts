@@ -20,8 +20,6 @@ export const walls = [
   ...built('0052-a-frame-without-its-app', {
     'wall.frame.arrives':
       'mountWindow and attachWindow resolve once a document of the app is in the frame, and reject with load_failed, the reason and the address where none comes; onError hears of it.',
-    'wall.frame.reason':
-      'load_failed names the reason, with the line to change, soon after anything came in place of the app.',
     'wall.frame.undone':
       'A window whose document did not come is not left on the page, and a new one not at the host.',
     'wall.frame.told': 'A window tells its page what happened to it before the page had it.',
@@ -51,6 +49,14 @@ export const walls = [
     'wall.in_flight.order': 'Quick calls of a window keep their order on the way to the host.',
     'wall.in_flight.waiting':
       'The bridge lets 256 calls wait behind the 64 at the host, also when all come in one tick; past them it answers rate_limited.',
+  }),
+  ...built('docs/guides/page.md', {
+    'wall.frame.anywhere':
+      'A window works in a frame or popup of its page too, and where it is moved to; one that is moved loads its app anew.',
+  }),
+  ...built('0199-why-an-app-did-not-load', {
+    'wall.frame.reason':
+      'load_failed names the reason, with the line to change, soon after anything came in place of the app.',
   }),
   ...built('0198-pages-with-an-embedder-policy', {
     'wall.bundle.embedder_policy':

@@ -21,12 +21,13 @@ export interface TestPage {
 export function createTestPage(origin: string): TestPage {
   const listeners = new Set<(message: Message) => void>()
   const frames = new WeakMap<HTMLIFrameElement, TestFrame>()
-  const document = {
+  const document: Record<string, unknown> = {
     baseURI: `${origin}/`,
     // It is never frozen, and no policy of a browser is broken on it.
     addEventListener() {},
     createElement() {
       const frame = createTestFrame()
+      Object.assign(frame.element, { ownerDocument: document })
       frames.set(frame.element, frame)
       return frame.element
     },
@@ -43,6 +44,7 @@ export function createTestPage(origin: string): TestPage {
       signal.addEventListener('abort', () => listeners.delete(listener), { once: true })
     },
   }
+  document.defaultView = window
   return {
     // The bridge uses no other part of a window.
     window: window as unknown as PageWindow,

@@ -76,7 +76,7 @@ export function openWindows({ clocks, activity, network, manifest, appId }: Wind
     opening++
     try {
       return await bridge.mountWindow({
-        into: { append() {} } as unknown as Element,
+        into: { append() {}, ownerDocument: page.window.document } as unknown as Element,
         appId,
         ...(view !== undefined && { view }),
         ...(payload !== undefined && { payload }),

@@ -1,0 +1,91 @@
+import { closePages, sharedChromium } from '@svc/conformance/chromium'
+import { type BridgePage, openBridgePage } from '@svc/conformance/testing/bridge-page'
+import { verifies } from '@svc/conformance/verifies'
+import type { Browser } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest'
+
+declare global {
+  var documentPictureInPicture: { requestWindow(): Promise<Window> }
+  var into: () => Promise<Window>
+}
+
+let browser: Browser
+let at: BridgePage
+
+beforeAll(async () => {
+  browser = await sharedChromium()
+})
+afterAll(() => closePages(browser))
+beforeEach(async () => {
+  at = await openBridgePage(browser)
+  await at.host.addApp('app', { script: `import { svc } from '@svc/sdk'; svc.ready` })
+})
+afterEach(() => at.close())
+
+/** Windows that a page has beside its own. */
+const places = {
+  'a frame of the page': () => {
+    const frame = document.body.appendChild(document.createElement('iframe'))
+    return Promise.resolve(frame.contentWindow as Window)
+  },
+  'a popup': () => Promise.resolve(window.open('', '', 'popup,width=300,height=300') as Window),
+  'a picture in picture': () => globalThis.documentPictureInPicture.requestWindow(),
+} satisfies Record<string, () => Promise<Window>>
+
+/** Runs in the page, as what its user pressed, where to put a window. */
+async function press(place: () => Promise<Window>, run: string): Promise<void> {
+  await at.page.evaluate(
+    ([open, then]) => {
+      const button = document.body.appendChild(document.createElement('button'))
+      button.textContent = 'press'
+      // Trusted by this test alone.
+      const [make, go] = [
+        new Function(`return (${open})()`),
+        new Function('view', `return (async () => { ${then} })()`),
+      ]
+      button.onclick = () =>
+        make()
+          .then(go)
+          .then(
+            (said: unknown) => globalThis.noted.push(said),
+            (e: unknown) => globalThis.noted.push(String(e)),
+          )
+    },
+    [String(place), run],
+  )
+  await at.page.getByRole('button', { name: 'press' }).click()
+}
+
+verifies.each('wall.frame.anywhere')(Object.entries(places))('a window works in %s', async (_, place) => {
+  await press(
+    place,
+    `globalThis.win = await bridge.mountWindow({ into: view.document.body, appId: 'app', until: 'connected' })
+     return [win.iframe.ownerDocument === view.document, win.connected]`,
+  )
+  expect(await at.notes(1)).toEqual([[true, true]])
+})
+
+verifies.each('wall.frame.anywhere')(Object.entries(places))(
+  'a window moved to %s is there',
+  async (_, place) => {
+    await at.mount('app')
+    await press(
+      place,
+      `const again = new Promise((done) => win.on('connected', done))
+     view.document.body.append(win.iframe)
+     await again
+     return [win.iframe.ownerDocument === view.document, win.connected]`,
+    )
+    expect(await at.notes(1)).toEqual([[true, true]])
+  },
+)
+
+verifies('wall.frame.anywhere', 'a window works in a page that was written anew', async () => {
+  await at.page.evaluate(() => {
+    document.open()
+    document.write('<!doctype html><main></main>')
+    document.close()
+  })
+  await at.mount('app')
+  expect(await at.page.evaluate(() => globalThis.win.connected)).toBe(true)
+})
