@@ -16,7 +16,7 @@ export const ceilings: Readonly<Record<string, readonly Raise[]>> = {
     [100, 'events over the call socket, documents that are gone'],
     [200, 'whether the connection lives, and who answers'],
     [100, 'tokens of pages whose host is at another site'],
-    [300, 'why an app did not load, parts on demand'],
+    [400, 'why an app did not load, parts on demand'],
   ],
   'packages/cli': [
     [11_900, 'svc dev, serve, data, plug, app, runner, doctor'],
@@ -77,7 +77,7 @@ export const ceilings: Readonly<Record<string, readonly Raise[]>> = {
     [100, 'counts the workers of a document'],
     [200, 'files, paper, clipboard and screen for apps'],
     [100, 'windows that make room, streams in short pieces'],
-    [400, 'where a page sees the host, pages of other sites by tokens'],
+    [500, 'where a page sees the host, pages of other sites by tokens'],
   ],
   'packages/mcp': [
     [800, 'MCP servers as plugins'],

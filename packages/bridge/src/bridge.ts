@@ -130,7 +130,7 @@ export interface Bridge {
       },
   ): Promise<SvcWindow>
   /**
-   * Puts a window that is open at the host back on the page, after a reload of it. A window whose document does not
+   * Puts a window that is open at the host back on the page, as one with `keep` is after a reload. A window whose document does not
    * come is taken off the page again and stays open at the host.
    *
    * @example

@@ -85,6 +85,7 @@ export function createCallSocket(
       made = new WebSocket(url, protocols)
     } catch {
       // A browser may forbid it at once, to a page of another scheme or by a policy.
+      failed = true
       return
     }
     socket = made

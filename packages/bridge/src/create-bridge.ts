@@ -15,6 +15,7 @@ import { createLanes } from './lanes.ts'
 import { pageSocket } from './page-socket.ts'
 import { createPost } from './post.ts'
 import { createRoutes, type NewWindow } from './routes.ts'
+import { signedFetch } from './signed-fetch.ts'
 import type { SvcWindow } from './svc-window.ts'
 import { createTokenKeeper, type TokenGrant } from './token.ts'
 import type { FrameParts } from './watch-frame.ts'
@@ -50,9 +51,7 @@ export function openBridge(
   const base = new URL(baseUrl || '/', page.baseURI).href
   const over = new AbortController()
   const protocols = [CALL_SOCKET_PROTOCOL]
-  const signed =
-    token && import('./page-token.ts').then((part) => part.fetchWithToken(token, fetchOnce, clock, protocols))
-  const fetch = fetchAgain(signed ? async (...request) => (await signed)(...request) : fetchOnce, clock)
+  const fetch = fetchAgain(signedFetch(token, fetchOnce, clock, protocols), clock)
   const routes = createRoutes({ base, fetch, clock, signal: over.signal })
   const emitter = createEmitter<BridgeEvents>(onError)
   const mounted = new Map<string, MountedWindow>()

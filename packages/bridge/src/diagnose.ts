@@ -23,7 +23,7 @@ const SCRIPTS_MAX = 8
 const SHOWN_CHARS = 200
 
 const ask = (url: string, init?: RequestInit) =>
-  fetch(url, { credentials: 'omit', cache: 'no-store', redirect: 'manual', ...init })
+  fetch(url, { credentials: 'same-origin', cache: 'no-store', redirect: 'manual', ...init })
 
 /** Whether what failed was refused by the page itself, which may connect to its own origin alone. */
 async function isForbidden(page: Document, request: () => Promise<Response>): Promise<Response | boolean> {
@@ -50,6 +50,8 @@ const around = ({ defaultView }: Document): string[] =>
 /** Whether a source of `frame-ancestors` names an origin. */
 function names(source: string, origin: string, own: string): boolean {
   if (source === "'self'") return origin === own
+  if (/^\w+:$/.test(source))
+    return origin.startsWith(source) || (source === 'http:' && origin.startsWith('https:'))
   const pattern = source.replace(/[.+?^${}()|[\]\\]/g, '\\$&').replaceAll('*', '.*')
   return new RegExp(`^(https?://)?${pattern}(:\\d+)?$`).test(origin)
 }
@@ -91,7 +93,7 @@ async function embedderOf({ page }: Seen, headers: Headers): Promise<Finding | u
   const { defaultView: view, URL: address } = page
   const own = view?.crossOriginIsolated
     ? 'require-corp'
-    : await ask(address, { method: 'HEAD', credentials: 'same-origin' }).then(
+    : await ask(address, { method: 'HEAD' }).then(
         (answer) => answer.headers.get(EMBEDDER),
         () => null,
       )
@@ -104,14 +106,24 @@ async function embedderOf({ page }: Seen, headers: Headers): Promise<Finding | u
 }
 
 /** A script of the document that does not come. */
-async function scriptOf(seen: Seen, html: string): Promise<Finding | undefined> {
-  const tags = [...html.matchAll(/<script([^<>]*)>/gi)].slice(0, SCRIPTS_MAX)
+async function scriptOf({ url }: Seen): Promise<Finding | undefined> {
+  const html = await ask(url).then((answer) => answer.text())
+  const folder = new URL('.', url.replace(/(\/bundles\/[^/]*\/).*/, '$1')).href
+  const tags = [...html.replace(/<!--.*?-->/gs, '').matchAll(/<script([^<>]*)>/gi)].slice(0, SCRIPTS_MAX)
   for (const [, attributes = ''] of tags) {
     const [, source] = /\ssrc=["']?([^"'\s]+)/i.exec(attributes) ?? []
     if (source === undefined) continue
-    const { href } = new URL(source, seen.url)
+    const { href } = new URL(source, url)
+    // The page asks for nothing that an app names elsewhere.
+    if (!href.startsWith(folder)) continue
     const answer = await ask(href).catch(() => null)
+    answer?.body?.cancel()
     const type = answer?.headers.get('content-type') ?? ''
+    const kept = answer?.headers.get('cross-origin-resource-policy')
+    if (kept && kept !== 'cross-origin') {
+      const hint = 'Send Cross-Origin-Resource-Policy: cross-origin with the files of apps, as the host does.'
+      return ['script', `has a script that is kept from it: ${kept}`, { hint, url: href }]
+    }
     if (answer?.ok && /javascript/.test(type)) continue
     const came = answer ? `HTTP ${answer.status}, ${type.split(';')[0] || 'without a type'}` : 'nothing'
     return [
@@ -167,7 +179,10 @@ export async function diagnose(seen: Seen): Promise<Finding | undefined> {
         hint: `List ${page.location.origin} in the origins of the host, and let what is before it pass Host on.`,
       },
     ]
-  const answer = await isForbidden(page, () => ask(url))
+  if (seen.hasBegun) return scriptOf(seen)
+  // What an isolated page asks for is another document.
+  const asked = page.defaultView?.crossOriginIsolated ? `${url}?&isolated` : url
+  const answer = await isForbidden(page, () => ask(asked))
   if (answer === true) return undefined
   if (!answer) return unseenOf(url)
   const { status, headers } = answer
@@ -175,6 +190,5 @@ export async function diagnose(seen: Seen): Promise<Finding | undefined> {
   const policy = headers.get('content-security-policy') ?? ''
   const isHosts = headers.has('connection-allowlist') || policy.includes('sandbox allow-scripts')
   if (status !== 200 || !isHosts) return foreign(url)
-  if (seen.hasBegun) return scriptOf(seen, await answer.text())
   return policyOf(seen, headers) ?? (seen.hasBody ? undefined : await embedderOf(seen, headers))
 }

@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net'
 import type { BridgeError, MountOptions } from '@svc/bridge'
 import { launchChromium } from '@svc/conformance/chromium'
 import { type BridgePage, openBridgePage, show } from '@svc/conformance/testing/bridge-page'
+import { begins } from '@svc/conformance/testing/fake-host'
 import { verifies } from '@svc/conformance/verifies'
 import type { Browser } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest'
@@ -35,7 +36,7 @@ async function otherOrigin() {
         'content-security-policy': `sandbox allow-scripts${url === '/forbids' ? "; frame-ancestors 'none'" : ''}`,
         ...(url === '/timed' && { 'timing-allow-origin': '*' }),
       })
-      .end('<!doctype html>app')
+      .end(`<!doctype html>${url === '/404' ? '' : begins}app`)
   })
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
   const { port } = server.address() as AddressInfo
@@ -127,12 +128,12 @@ verifies.each(['wall.frame.arrives', 'wall.frame.undone'])([
   ['is not there at another origin', '/404', 'http', 'answered HTTP 404'],
   ['cannot be reached', 'http://127.0.0.1:9/', 'unreachable', 'cannot be reached at http://127.0.0.1:9'],
   ['forbids to be framed', '/forbids', 'framing', 'may not be framed by HOST'],
-  ['never comes', '/hangs', 'timeout', 'showed no app within 1500 ms'],
+  ['never comes', '/hangs', 'timeout', 'showed no app within 5000 ms'],
 ])('rejects a frame whose document %s', async (_, path, reason, why) => {
   const other = await otherOrigin()
   await at.host.addApp('mute', mute)
   const entry = path.startsWith('/bundles') ? at.host.url + path : new URL(path, other.url).href
-  const told = await mountAt('mute', entry, path === '/hangs' ? { timeoutMs: 1_500 } : {})
+  const told = await mountAt('mute', entry, path === '/hangs' ? { timeoutMs: 5_000 } : {})
   other.close()
   expect(told).toMatchObject({
     ...undone(reason),
@@ -158,7 +159,7 @@ verifies('wall.frame.arrives', 'waits for a hello where that is asked for', asyn
   await at.host.addApp('mute', mute)
   await at.host.addApp('late', app('setTimeout(() => svc.ready, 500)'))
   expect(await mountAt('late', null, { until: 'connected' })).toMatchObject({ ended: ['mounted', null] })
-  const told = await mountAt('mute', null, { until: 'connected', timeoutMs: 1_000 })
+  const told = await mountAt('mute', null, { until: 'connected', timeoutMs: 5_000 })
   expect(told.ended).toEqual(['load_failed', 'timeout'])
 })
 

@@ -26,19 +26,25 @@ export interface PageSocket extends Omit<CallSocket, 'open'> {
 /** Makes it: until its part is there, everything goes by POST. */
 export function pageSocket(parts: CallSocketParts): PageSocket {
   let socket: CallSocket | undefined
+  let isWanted = false
   return {
     carry: (cargo) => (socket?.carry ?? parts.byPost)(cargo),
     events: (address, init) => (socket?.events ?? parts.fetch)(address, init),
     isOpen: () => !!socket?.isOpen(),
     async open() {
+      isWanted = true
       try {
-        socket ??= (await import('./call-socket.ts')).createCallSocket(parts, tools)
-        return socket.open()
+        const { createCallSocket } = await import('./call-socket.ts')
+        socket ??= createCallSocket(parts, tools)
+        return isWanted && socket.open()
       } catch {
         return false
       }
     },
     doubt: () => socket?.doubt(),
-    close: () => socket?.close(),
+    close() {
+      isWanted = false
+      socket?.close()
+    },
   }
 }

@@ -26,7 +26,8 @@ export function fetchWithToken(
     try {
       kept = await Promise.race([token(), late])
       untilMs = kept ? clock.now() + PAGE_TOKEN_KEPT_MS : 0
-      protocols[1] = BEARER_PROTOCOL + kept
+      // One that a socket cannot offer goes with requests alone.
+      protocols.splice(1, 1, ...(kept && /^[\w.~+-]+$/.test(kept) ? [BEARER_PROTOCOL + kept] : []))
       return kept
     } catch (error) {
       throw new Error(`token() of the page failed: ${error}`, { cause: error })
@@ -52,7 +53,8 @@ export function fetchWithToken(
             { error: { code: 'invalid_token', message: 'the page has no token' } },
             { status: 401 },
           )
-    const first = clock.now() < untilMs ? kept : await next()
+    // What a page sends as it goes waits for nothing.
+    const first = clock.now() < untilMs || (init?.keepalive && kept) ? kept : await next()
     const response = await send(first)
     return first && response.status === 401 ? send(kept === first ? await next() : kept) : response
   }

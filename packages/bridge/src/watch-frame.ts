@@ -1,4 +1,4 @@
-import { FRAME_HELLO_MS, FRAME_LOAD_MS } from '@svc/contract/browser'
+import { FRAME_HELLO_MS, FRAME_LAST_LOOK_MS, FRAME_LOAD_MS } from '@svc/contract/browser'
 import type { MountOptions } from './bridge.ts'
 import { failure } from './bridge-error.ts'
 import type { Clock } from './clock.ts'
@@ -43,7 +43,7 @@ export function watchFrame(
   const seen: Seen = {
     page,
     // Without the ticket, which opens the document.
-    url: url.replace(/~[^/?]*|[?].*/g, ''),
+    url: url.replace(/(\/bundles\/\w*)~[^/?]*/, '$1').replace(/\?.*/, ''),
     isRefused: false,
     hasBody: false,
     hasBegun: false,
@@ -59,18 +59,19 @@ export function watchFrame(
   }
   const later = (run: () => void, ms: number) => timers.push(clock.setTimeout(run, ms))
   let came = false
-  /** Something came, perhaps an error page of the browser. */
+  /** Something came whole, perhaps an error page of the browser. */
   function doubt(): void {
-    if (!came) later(find, FRAME_HELLO_MS)
+    if (came) return
     came = true
+    later(() => find(/./), FRAME_HELLO_MS)
+    later(() => find(/./, !seen.hasBegun), FRAME_LAST_LOOK_MS)
   }
-  async function find(): Promise<void> {
+  async function find(reasons: RegExp, isLast = false): Promise<void> {
     const none = (): Finding | undefined => undefined
     const found = await import('./diagnose.ts').then((part) => part.diagnose(seen)).catch(none)
     if (over.signal.aborted) return
-    if (found) fail(...found)
-    else if (seen.hasBody && until !== 'connected') resolve()
-    else if (came && !seen.hasBody && !seen.hasBegun) fail('blocked', 'is not in the frame')
+    if (found && reasons.test(found[0])) fail(...found)
+    else if (isLast) fail('blocked', 'is not in the frame, or was changed on its way')
   }
   // Each window has the timings of its own frames.
   const { PerformanceObserver: Timings = PerformanceObserver } = page.defaultView ?? {}
@@ -79,19 +80,20 @@ export function watchFrame(
       const { responseStatus: status } = timing
       if (status >= 400) fail('http', `answered HTTP ${status}`)
       seen.hasBody = timing.decodedBodySize > 0
-      doubt()
     }
   })
   timings.observe({ type: 'resource' })
-  // WebKit says nothing of a document that cannot be had.
-  later(find, 2 * FRAME_HELLO_MS)
+  // WebKit says nothing of a document that cannot be had. What is only slow answers nobody yet.
+  later(() => find(/csp|mixed|filtered/), 2 * FRAME_HELLO_MS)
+  later(() => find(/unreachable/), FRAME_LAST_LOOK_MS)
   later(() => fail('timeout', `showed no app within ${timeoutMs} ms`), leftMs)
   iframe.addEventListener('load', doubt, over)
   page.addEventListener(
     'securitypolicyviolation',
-    ({ blockedURI, disposition }) => {
+    ({ blockedURI, disposition, effectiveDirective }) => {
       // Of another origin no more is told.
       if (disposition !== 'enforce' || !blockedURI || !url.startsWith(blockedURI)) return
+      if (!/^(frame|child|default)-src/.test(effectiveDirective)) return
       seen.isRefused = true
       doubt()
     },
@@ -108,6 +110,7 @@ export function watchFrame(
     begin() {
       seen.hasBegun = true
       if (until !== 'connected') resolve()
+      else doubt()
     },
     arrive: resolve,
   }

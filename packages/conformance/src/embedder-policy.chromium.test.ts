@@ -1,8 +1,8 @@
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, onTestFinished } from 'vitest'
 import { closePages, sharedChromium } from './chromium.ts'
+import { sets, startFront } from './testing/frame-troubles.ts'
 import { isolatedApp, isolatedShows, isolating } from './testing/isolated-app.ts'
-import { startPageFront } from './testing/page-front.ts'
 import { openPageAt, openRealPage } from './testing/real-page.ts'
 import { verifies } from './verifies.ts'
 
@@ -20,9 +20,7 @@ afterAll(async () => {
 
 /** A page of the host behind a front that adds headers to it, as a proxy does. */
 async function openBehind(headers: Readonly<Record<string, string>>) {
-  const front = await startPageFront(real.url, (path, answer) =>
-    path === '/' ? { ...answer, headers: { ...answer.headers, ...headers } } : answer,
-  )
+  const front = await startFront(real.url, sets(/^\/$/, headers))
   onTestFinished(front.close)
   const at = await openPageAt(browser, front.url)
   onTestFinished(() => at.context.close())

@@ -2,8 +2,7 @@ import type { BridgeError } from '@svc/bridge'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, onTestFinished } from 'vitest'
 import { closePages, sharedChromium } from './chromium.ts'
-import { frameTroubles } from './testing/frame-troubles.ts'
-import { startPageFront } from './testing/page-front.ts'
+import { frameTroubles, startFront } from './testing/frame-troubles.ts'
 import { openPageAt, openRealPage } from './testing/real-page.ts'
 import { verifies } from './verifies.ts'
 
@@ -21,8 +20,8 @@ afterAll(async () => {
 
 verifies.each('wall.frame.reason')(frameTroubles.map((row) => [row.name, row] as const))(
   'names the reason why an app does not load: %s',
-  async (_, { bend, reason, hint, until = 'loaded' }) => {
-    const front = await startPageFront(real.url, bend)
+  async (_, { bends, reason, hint, until = 'loaded' }) => {
+    const front = await startFront(real.url, ...bends)
     onTestFinished(front.close)
     const at = await openPageAt(browser, front.url)
     onTestFinished(() => at.context.close())

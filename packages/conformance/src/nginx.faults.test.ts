@@ -2,7 +2,6 @@ import { once } from 'node:events'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import type { IncomingMessage } from 'node:http'
 import { type RequestOptions, request } from 'node:https'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { CALL_SOCKET_PROTOCOL } from '@svc/contract/wire'
@@ -10,6 +9,7 @@ import { createHost, type Host } from '@svc/host'
 import { pino } from 'pino'
 import { afterEach, expect, it } from 'vitest'
 import { selfSigned } from './testing/certificate.ts'
+import { freePort } from './testing/free-port.ts'
 import { runNginx } from './testing/nginx.ts'
 
 const GUIDE_MS = 60_000
@@ -126,12 +126,3 @@ it('the lines for several hosts send requests to each in turn, and to the others
     expect(await ask(options('/api/v1/svc-apps/installs'))).toMatchObject({ status: 200 })
   expect(counts).toEqual([3, 7])
 })
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as { readonly port: number }
-  server.close()
-  await once(server, 'close')
-  return port
-}

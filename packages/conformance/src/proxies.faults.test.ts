@@ -153,8 +153,7 @@ it('Caddy', { timeout: GUIDE_MS }, async ({ skip }) => {
     env: Object.assign({}, process.env, { HOME: dir }),
   })
   closers.push(async () => {
-    child.kill()
-    await once(child, 'exit')
+    if (child.kill()) await once(child, 'exit')
   })
   expect(await outcomeAt(`http://127.0.0.1:${port}/`)).toBe('works')
 })
@@ -187,8 +186,7 @@ it('Express with compression', { timeout: GUIDE_MS }, async () => {
     stdio: 'ignore',
   })
   closers.push(async () => {
-    child.kill()
-    await once(child, 'exit')
+    if (child.kill()) await once(child, 'exit')
   })
   expect(await outcomeAt(`http://127.0.0.1:${port}/`, false)).toBe('works')
 })

@@ -21,7 +21,8 @@ export function adapterFile(): string | undefined {
   // Bundles of CommonJS have no address of a module.
   const here: string | undefined = import.meta.url
   const file = here && fileURLToPath(new URL(here.endsWith('.ts') ? './main.ts' : './main.js', here))
-  return file && existsSync(file) ? file : undefined
+  // A bundle may be called `main.js` itself.
+  return file && file !== fileURLToPath(here) && existsSync(file) ? file : undefined
 }
 
 /**

@@ -4,10 +4,9 @@ import { join } from 'node:path'
 import { setTimeout as after } from 'node:timers/promises'
 import type { SmallApp } from '../testing/app-folder.ts'
 import { show } from '../testing/bridge-page.ts'
-import { frameTroubles } from '../testing/frame-troubles.ts'
+import { frameTroubles, sets, startFront } from '../testing/frame-troubles.ts'
 import { isolatedApp, isolatedShows, isolating } from '../testing/isolated-app.ts'
 import { leading, linksApp, SITE, staying, thenAsk } from '../testing/links-app.ts'
-import { startPageFront } from '../testing/page-front.ts'
 import { platformApp, platformRows } from '../testing/platform.ts'
 import { shown, startBridge } from '../testing/tab-page.ts'
 import { link, made, onPress, savings, wishesApps } from '../testing/wishes-app.ts'
@@ -65,9 +64,7 @@ const note = `
 /** How many threads of an app counted in one memory, in a page with an embedder policy whose apps may be isolated. */
 async function threadsBehind(tab: Tab, url: string, policy: string): Promise<unknown> {
   const appId = await tab.run('return win.appId')
-  const front = await startPageFront(url, (path, answer) =>
-    path === '/' ? { ...answer, headers: Object.assign({}, answer.headers, isolating(policy)) } : answer,
-  )
+  const front = await startFront(url, sets(/^\/$/, isolating(policy)))
   try {
     await tab.goto(front.url)
     await tab.run(startBridge)
@@ -163,8 +160,8 @@ export const browserScenarios: readonly Scenario[] = [
     app: shows({ script: `import { svc } from '@svc/sdk'; svc.ready` }),
     async prove({ tab, url }) {
       const appId = await tab.run('return win.appId')
-      for (const { name, bend, reason, hint, until = 'loaded' } of frameTroubles) {
-        const front = await startPageFront(url, bend)
+      for (const { name, bends, reason, hint, until = 'loaded' } of frameTroubles) {
+        const front = await startFront(url, ...bends)
         try {
           await tab.goto(front.url)
           await tab.run(startBridge)

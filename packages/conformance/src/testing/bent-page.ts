@@ -15,7 +15,7 @@ export const bentApp: SmallApp = {
 }
 
 /** A bridge of its own for each row, with what it tells, and a window of the app where `mount` is called. */
-const begin = (app: string) => `
+const begin = (app: string, slackMs: number) => `
   const bridge = bridgeApi.createBridge({ onError() {} }), told = new Set(), answers = new Map(), titles = new Map()
   bridge.on('host_lost', ({ reason }) => told.add('host_lost ' + reason))
   bridge.on('intercepted', ({ status }) => told.add('intercepted ' + status))
@@ -25,7 +25,7 @@ const begin = (app: string) => `
   const { installs } = await (await fetch('/api/v1/svc-apps/installs')).json()
   const appId = installs.find((one) => one.name === ${JSON.stringify(app)}).app_id
   globalThis.bent = { bridge, told, answers, titles,
-    mount: () => bridge.mountWindow({ into: document.body, appId, until: 'connected', timeoutMs: 5_000 })
+    mount: () => bridge.mountWindow({ into: document.body, appId, until: 'connected', timeoutMs: ${10_000 + slackMs} })
       .then((win) => { bent.win = win; return '' }, ({ code }) => code) }`
 
 /** Asks the app for calls and events: an event may be lost before the page has its place in the stream, and be late no more after that. */
@@ -42,7 +42,7 @@ const probe = `
   await until(() => answers.has('0'), 1_500)
   const answer = answers.get('0') ?? 'no answer yet'
   if (answer !== 'ok') {
-    await until(() => told.size > 0, 1_500)
+    await until(() => told.size > 0, 8_000)
     return answer + said()
   }
   for (let n = 1, since = 0; n < 12 && since < 5 && titles.size === 0; n++) {
@@ -78,7 +78,7 @@ export async function playBend(
   app = 'bent',
 ): Promise<unknown> {
   front.bend()
-  await run(begin(app))
+  await run(begin(app, slackMs))
   if (at === 'opens') front.bend(...bends)
   const failed = await run('return await bent.mount()')
   if (at === 'runs') {
@@ -99,7 +99,7 @@ export async function playStraight(
   slackMs: number,
   before = () => {},
 ): Promise<unknown> {
-  await run(begin('bent'))
+  await run(begin('bent', slackMs))
   before()
   const failed = await run('return await bent.mount()')
   return failed ? `${failed}${await run(told)}` : run(probe.replace('SLACK', String(2_000 + slackMs)))

@@ -1,4 +1,5 @@
 import { build } from 'esbuild'
+import { embedThread } from './embed-thread.ts'
 
 /** What a bundled module of CommonJS packages finds missing in an ES module. */
 const REQUIRE = `import { createRequire as makeRequire } from 'node:module'; const require = makeRequire(import.meta.url);`
@@ -20,6 +21,7 @@ export async function bundleProcess(
     target: 'node24',
     outExtension: { '.js': '.mjs' },
     banner: { js: REQUIRE },
+    plugins: [embedThread],
     logLevel: 'silent',
     legalComments: 'none',
   })

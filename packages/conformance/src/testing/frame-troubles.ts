@@ -1,10 +1,10 @@
 import type { MountOptions } from '@svc/bridge'
-import type { Bend, FrontAnswer } from './page-front.ts'
+import { type Bend, createBendingFront, type FrontAnswer } from '@svc/testing'
 
 /** What a proxy, a page or a browser does to a document, and what the page is told of it. */
 export interface FrameTrouble {
   readonly name: string
-  readonly bend: Bend
+  readonly bends: readonly Bend[]
   readonly reason: string
   /** What its hint holds. */
   readonly hint: string
@@ -15,18 +15,33 @@ const document = /\/bundles\/.*\.html/
 const POLICY = 'content-security-policy'
 const EMBEDDER = 'cross-origin-embedder-policy'
 
-/** Changes the answers of the paths that match. */
-const at =
-  (paths: RegExp, change: (answer: FrontAnswer) => Partial<FrontAnswer>): Bend =>
-  (path, answer) =>
-    paths.test(path) ? { ...answer, ...change(answer) } : answer
-const headers =
-  (more: FrontAnswer['headers']) =>
-  ({ headers: old }: FrontAnswer) => ({ headers: { ...old, ...more } })
-const added =
-  (policy: string) =>
-  ({ headers: old }: FrontAnswer) => ({ headers: { ...old, [POLICY]: [String(old[POLICY]), policy] } })
-const page = (status: number) => () => ({
+/** Starts a front that bends before a host. */
+export const startFront = (target: string, ...bends: readonly Bend[]) => createBendingFront({ target, bends })
+
+/** Sets headers of answers; `undefined` takes one away. */
+export const sets = (on: RegExp, more: Readonly<Record<string, string | undefined>>): Bend => ({
+  does: 'Sets headers.',
+  on,
+  response(headers) {
+    for (const [name, value] of Object.entries(more)) {
+      if (value === undefined) delete headers[name]
+      else headers[name] = value
+    }
+  },
+})
+const adds = (policy: string): Bend => ({
+  does: 'Adds a policy.',
+  on: document,
+  response(headers) {
+    headers[POLICY] = `${headers[POLICY]}, ${policy}`
+  },
+})
+const answers = (on: RegExp, answer: FrontAnswer | 'reset'): Bend => ({
+  does: 'Answers by itself.',
+  on,
+  answer,
+})
+const page = (status: number): FrontAnswer => ({
   status,
   headers: { 'content-type': 'text/html' },
   body: '<!doctype html>something else',
@@ -36,50 +51,45 @@ const page = (status: number) => () => ({
 export const frameTroubles: readonly FrameTrouble[] = [
   {
     name: "the page's frame-src",
-    bend: at(/^\/$/, headers({ [POLICY]: "frame-src 'none'" })),
+    bends: [sets(/^\/$/, { [POLICY]: "frame-src 'none'" })],
     reason: 'csp',
     hint: 'Content-Security-Policy: frame-src http://',
   },
   {
     name: "the page's embedder policy, where the document has none",
-    bend: (path, answer) =>
-      at(document, headers({ [EMBEDDER]: undefined }))(
-        path,
-        at(/^\/$/, headers({ [EMBEDDER]: 'require-corp' }))(path, answer, {}),
-        {},
-      ),
+    bends: [sets(/^\/$/, { [EMBEDDER]: 'require-corp' }), sets(document, { [EMBEDDER]: undefined })],
     reason: 'coep',
     hint: 'Something before the host takes cross-origin-embedder-policy',
   },
   {
     name: 'frame-ancestors that a proxy adds',
-    bend: at(document, added("frame-ancestors 'none'")),
+    bends: [adds("frame-ancestors 'none'")],
     reason: 'framing',
     hint: "adds frame-ancestors 'none'",
   },
   {
     name: 'X-Frame-Options in place of the policy',
-    bend: at(document, headers({ [POLICY]: undefined, 'x-frame-options': 'DENY' })),
+    bends: [sets(document, { [POLICY]: undefined, 'x-frame-options': 'DENY' })],
     reason: 'framing',
     hint: 'adds X-Frame-Options',
   },
   {
     name: 'a policy that a proxy adds',
-    bend: at(document, added("script-src 'none'")),
+    bends: [adds("script-src 'none'")],
     reason: 'policy',
     hint: "Content-Security-Policy: script-src 'none'",
   },
-  { name: 'a sign-in page', bend: at(document, page(200)), reason: 'foreign', hint: 'sign-in page' },
-  { name: 'the error of a proxy', bend: at(document, page(502)), reason: 'http', hint: 'answers at' },
+  { name: 'a sign-in page', bends: [answers(document, page(200))], reason: 'foreign', hint: 'sign-in page' },
+  { name: 'the error of a proxy', bends: [answers(document, page(502))], reason: 'http', hint: 'answers at' },
   {
     name: 'a filter of addresses',
-    bend: at(document, () => ({ status: 0 })),
+    bends: [answers(document, 'reset')],
     reason: 'filtered',
     hint: 'ad blocker',
   },
   {
     name: 'a script of the app that is not there',
-    bend: at(/\/app\.js$/, page(404)),
+    bends: [answers(/\/app\.js$/, page(404))],
     reason: 'script',
     hint: 'app.js',
     until: 'connected',

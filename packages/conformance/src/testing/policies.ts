@@ -145,7 +145,7 @@ const walled = {
 }
 
 /** More than a document takes that runs; one of which nothing runs is waited for so long. */
-const MS = { walls: 10_000, nothing: 1_500 }
+const MS = { walls: 30_000, nothing: 20_000 }
 
 /** Opens an app in a page whose bridge is ready; returns what the app said of itself, or the code of what the page is told. */
 const openPoliced = (name: string, verdict: Verdict) => `

@@ -17,6 +17,7 @@ export const mount = (name: string) => `
   globalThis.win = undefined
   const mounted = bridge.mountWindow({ into: document.body, appId, keep: true }).then((win) => { globalThis.win = win }, () => {})
   // In WebKit a document that never says hello is not seen to load.
+  while (!document.querySelector('iframe')) await new Promise((done) => setTimeout(done, 20))
   await Promise.race([mounted, new Promise((done) => setTimeout(done, 3_000))])`
 
 /** Puts a field into the page, into which its user pastes. */

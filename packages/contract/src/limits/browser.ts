@@ -53,6 +53,8 @@ export const EVENTS_KEPT = 256
 export const FRAME_LOAD_MS = 60_000
 /** How long a frame that loaded, perhaps an error page of the browser, has to show that a document is in it, before the page looks for the reason. */
 export const FRAME_HELLO_MS = 1_000
+/** When the page looks for the reason a last time: a document that has loaded and not begun by then is none of the app. */
+export const FRAME_LAST_LOOK_MS = 4_000
 /** How long after a document went from a frame the next one has to begin, where its address may lead to none. */
 export const FRAME_AGAIN_MS = 250
 /** How often the page looks whether an iframe is still in it, and counts its messages again. */

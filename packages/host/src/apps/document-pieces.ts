@@ -8,8 +8,8 @@ const HEAD_BYTES = 4_096
 /** A tag that is renamed is never longer than this. */
 const TAG_BYTES = 16
 const BOM = Buffer.from('\ufeff')
-/** What may stand before a doctype, and the doctype: to its first `>`, as a browser reads it. */
-const DOCTYPE = /^(?:\s|<!--(?:[^-]|-(?!->))*-->)*(<!doctype[^>]*>)/i
+/** What may stand before a doctype, and the doctype: to its first `>`, as a browser reads it. An escape in it could hide what follows. */
+const DOCTYPE = /^(?:\s|<!--(?:[^-]|-(?!->))*-->)*(<!doctype[\s!-=?-~]*>)/i
 const FRAMES = /<(?:iframe|frame|object|embed|fencedframe|portal)(?=[\s/>]|$)/gi
 const version = digestOf(Buffer.from(prelude)).slice(0, 16)
 

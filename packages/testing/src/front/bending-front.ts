@@ -90,13 +90,18 @@ export async function createBendingFront({ target, bends = [] }: BendingFrontOpt
     const timer = setTimeout(() => {
       const ahead = request({ hostname, port, method: req.method, headers, path: req.url, setHost: false })
       ahead.once('response', (reply) => pass(reply, bends, res))
-      ahead.once('error', () => res.destroy())
+      ahead.on('error', () => res.destroy())
       res.once('close', () => ahead.destroy())
       let bytes = 0
       req.on('data', (piece: Buffer) => {
         bytes += piece.length
         if (bytes <= maxBytes || res.headersSent) return
-        ahead.destroy()
+        // What it still sends is read, so that it reads the answer.
+        req.unpipe(ahead).resume()
+        ahead
+          .removeAllListeners('error')
+          .on('error', () => undefined)
+          .destroy()
         res.writeHead(413, { 'content-type': 'text/html' }).end('<h1>413 Request Entity Too Large</h1>')
       })
       req.pipe(ahead)

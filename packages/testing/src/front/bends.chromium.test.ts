@@ -1,4 +1,4 @@
-// Alone: what is told is told in time, and six pages load at once.
+// Alone: what is told is told in time, and several pages load at once.
 import { closePages, sharedChromium } from '@svc/conformance/chromium'
 import { slackMs } from '@svc/conformance/processes'
 import { writeApps } from '@svc/conformance/testing/app-folder'
@@ -12,7 +12,9 @@ import type { BendRow } from './bend.ts'
 import { createBendingFront } from './bending-front.ts'
 import { type BendName, bendTable } from './bends.ts'
 
-const LANES = 6
+const LANES = 4
+/** How much later than by itself something may be told, because pages share the machine, in ms. */
+const SHARED_MS = 2_000
 const isLong = /no |load_failed|lost/
 const expected = (Object.entries(bendTable) as [BendName, BendRow][]).flatMap(([name, { opens, runs }]) => [
   [name, 'opens', opens] as const,
@@ -23,7 +25,7 @@ let browser: Browser
 
 beforeAll(async () => {
   browser = await sharedChromium()
-  const slack = await slackMs()
+  const slack = SHARED_MS + (await slackMs())
   const folder = await writeApps({ bent: bentApp })
   const host = await startPageHost({ dir: folder.dir })
   const waiting = expected.toSorted(([, , a], [, , b]) => Number(isLong.test(b)) - Number(isLong.test(a)))

@@ -49,11 +49,10 @@ export const headerBends = {
   drops_csp: drops('Takes all policies out of answers.', CSP, 'connection-allowlist', 'permissions-policy'),
   denies_frames: adds('`X-Frame-Options: DENY` on all answers.', 'x-frame-options', 'DENY'),
   sameorigin_frames: adds('`X-Frame-Options: SAMEORIGIN`.', 'x-frame-options', 'SAMEORIGIN'),
-  adds_corp: adds(
-    '`Cross-Origin-Resource-Policy: same-origin`.',
-    'cross-origin-resource-policy',
-    'same-origin',
-  ),
+  adds_corp: {
+    ...adds('`Cross-Origin-Resource-Policy: same-origin`.', 'cross-origin-resource-policy', 'same-origin'),
+    opens: 'load_failed',
+  },
   adds_coop: adds('`Cross-Origin-Opener-Policy: same-origin`.', 'cross-origin-opener-policy', 'same-origin'),
   adds_hsts: adds('`Strict-Transport-Security`.', 'strict-transport-security', 'max-age=31536000'),
   adds_no_sniff: adds('`X-Content-Type-Options: nosniff`.', 'x-content-type-options', 'nosniff'),

@@ -133,8 +133,11 @@ export async function mintPageToken(options: PageTokenOptions): Promise<string> 
 
 /** Reads page tokens. */
 export interface PageTokenReader {
-  /** Whose token this `Authorization` shows, and when it was made; `null`: none that this host takes. */
-  readonly read: (authorization: string | undefined) => Promise<{ id: string; at: number } | null>
+  /**
+   * Whose token this `Authorization` shows, and when it was made; `null`: one of the page's backend that is over or says
+   * something wrong; `undefined`: none of it.
+   */
+  readonly read: (authorization: string | undefined) => Promise<{ id: string; at: number } | null | undefined>
   /** Refuses the `Origin` of what is no page of this host. */
   readonly judge: (head: Head) => Refusal | null
 }
@@ -154,7 +157,7 @@ export function openPageTokens(
     judge,
     async read(authorization) {
       const [, token = ''] = SCHEME.exec(authorization ?? '') ?? []
-      if (token === '' || token.length > limits.TOKEN_MAX_CHARS) return null
+      if (token === '' || token.length > limits.TOKEN_MAX_CHARS) return undefined
       const { errors, jwtVerify } = await jose()
       try {
         const { payload } = await jwtVerify(token, key, {
@@ -169,7 +172,10 @@ export function openPageTokens(
         const isShort = exp - iat <= limits.PAGE_TOKEN_TTL_MAX_MS / 1_000
         return isShort && typeof sub === 'string' && sub !== '' ? { id: sub, at: iat * 1_000 } : null
       } catch (error) {
-        if (error instanceof errors.JOSEError) return null
+        // What it says is judged behind its signature.
+        if (error instanceof errors.JWTExpired || error instanceof errors.JWTClaimValidationFailed)
+          return null
+        if (error instanceof errors.JOSEError) return undefined
         throw error
       }
     },

@@ -107,9 +107,18 @@ it('ends with a sign-out everywhere', async () => {
   expect(await status()).toBe(401)
 })
 
-it('leaves a request without a token to the other sign-in', async () => {
+it.each([
+  ['no token', null, 200],
+  ['a token of somebody else', () => sign(good, 'HS256', Buffer.from('x'.repeat(32))), 200],
+  ['a token that is over', () => sign({ ...good, iat: now - 300, exp: now - 10 }), 401],
+  ['a token for others', () => sign({ ...good, aud: 'billing' }), 401],
+] as const)('leaves to the other sign-in what has %s beside it, or not', async (_, token, status) => {
   const host = await open()
-  expect((await host.request(WINDOWS, { cookie: await host.signIn('ada') })).status).toBe(200)
+  const cookie = await host.signIn('bob')
+  const authorization = token && `Bearer ${await token()}`
+  expect(
+    (await host.request(WINDOWS, { cookie, headers: { ...(authorization && { authorization }) } })).status,
+  ).toBe(status)
 })
 
 it('is made by mintPageToken, by a secret or a key', async () => {

@@ -133,9 +133,13 @@ export function openSignIn(services: {
     return isVoid ? null : user.id
   }
 
-  /** No site can have another browser send such a token; a page that is not listed has no use for one all the same. */
-  async function byPage(head: Head, { read, judge }: PageTokenReader): Promise<string | null> {
+  /**
+   * Whom a token of the page names; `undefined`: it is none. One that is over is nobody's: a cookie beside it may be another
+   * user's. No site can have another browser send such a token; a page that is not listed has no use for one all the same.
+   */
+  async function byPage(head: Head, { read, judge }: PageTokenReader): Promise<string | null | undefined> {
     const user = await read(head.get('authorization'))
+    if (user === undefined) return user
     const misplaced = user && head.get('origin') !== undefined ? judge(head) : null
     if (!misplaced) return known(head, user)
     limiter.consumeFrom('refused', head)
@@ -164,7 +168,7 @@ export function openSignIn(services: {
       attempt(
         () =>
           pages && head.get('authorization') !== undefined
-            ? byPage(head, pages).then((userId) => userId ?? byOthers(head))
+            ? byPage(head, pages).then((userId) => (userId === undefined ? byOthers(head) : userId))
             : byOthers(head),
         (error) => {
           if (error instanceof BlockedRefusal) limiter.consumeFrom('refused', head)

@@ -151,6 +151,23 @@ verifies.each(['host.upgrade.others'])([
   expect(await refusedUpgrade({ ...at, origin: 'null' })).toMatchObject({ status: 403 })
 })
 
+verifies('host.upgrade.others', 'closes what nobody takes of an upgrade, however it ends', async () => {
+  const own = await openTestHost({ upgrades: true, limits: { HTTP_HEADERS_MS: 100 } })
+  onTestFinished(() => own.close())
+  const server = createServer().on('upgrade', own.host.upgrade).listen(0, '127.0.0.1')
+  server.on('upgrade', () => {})
+  onTestFinished(() => void server.close())
+  await once(server, 'listening')
+  const { port: at } = server.address() as AddressInfo
+  const dialled = [0, 1].map(() => connect(at, '127.0.0.1').on('error', () => {}))
+  for (const one of dialled)
+    one.write('GET /nope HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n')
+  const [reset, left] = dialled as [Socket, Socket]
+  await once(server, 'upgrade')
+  reset.resetAndDestroy()
+  await once(left, 'close')
+})
+
 verifies(
   ['design.socket.close', 'host.close'],
   'opens no socket that was judged while the host began to close',

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import type { Duplex } from 'node:stream'
-import { type ErrorBody, errorBody, errorRow, type Refusal, refuse } from '@svc/contract'
+import { type ErrorBody, errorBody, errorRow, type HostLimits, type Refusal, refuse } from '@svc/contract'
 import { nodeHttp } from '@svc/node'
 import { type Audit, noteDenied } from '../../access/audit/audit.ts'
 import { hostClosing } from '../../kernel/leaving.ts'
@@ -36,7 +36,7 @@ export interface UpgradeHandler {
 export interface UpgradesParts {
   readonly guard: Guard
   readonly basePath: string
-  readonly limits: { readonly SHUTDOWN_MS: number }
+  readonly limits: Pick<HostLimits, 'HTTP_HEADERS_MS' | 'SHUTDOWN_MS'>
   readonly log: Logger
   readonly audit: Audit
   readonly limiter: Limiter
@@ -80,10 +80,20 @@ export function openUpgrades({
     })
   }
 
+  /** Leaves a connection to others. One that nobody takes is closed: Node counts no upgrade and has no timeout for it. */
+  function leave(socket: Duplex & { readonly bytesWritten?: number }): void {
+    socket.on('error', () => socket.destroy())
+    const { bytesWritten } = socket
+    const timer = setTimeout(() => {
+      if (socket.bytesWritten === bytesWritten) socket.destroy()
+    }, limits.HTTP_HEADERS_MS)
+    socket.once('close', () => clearTimeout(timer))
+  }
+
   return {
     /** Takes over the connection of an upgrade request, refuses it over HTTP, or leaves it to others that listen. */
     upgrade(req: IncomingMessage, socket: Duplex, first: Buffer) {
-      if (!rooms.has(localPath(basePath, req.url ?? '')) && isHeardByOthers(req)) return
+      if (!rooms.has(localPath(basePath, req.url ?? '')) && isHeardByOthers(req)) return leave(socket)
       hold(socket)
       const head = new NodeHead(headOnly(req))
       admit(head)

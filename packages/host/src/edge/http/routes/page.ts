@@ -21,13 +21,14 @@ export type PageFiles = (path: string) => PageFile | null | Promise<PageFile | n
 /** A year, in seconds. */
 const HSTS = 'max-age=31536000'
 
-/** What the page may load: its own files, and bundles in frames and nothing else there. */
+/** What the page may load: its own files, and bundles in frames and nothing else there; it asks for one that does not come. */
 const policy = (bundles: string, reports: string) =>
   [
     "default-src 'self'",
     "img-src 'self' data: blob:",
     "style-src 'self' 'unsafe-inline'",
     `frame-src ${bundles}`,
+    `connect-src 'self' ${bundles}`,
     "object-src 'none'",
     "base-uri 'none'",
     "form-action 'self'",

@@ -5,7 +5,7 @@ import path from 'node:path'
 import { promisify } from 'node:util'
 import { build } from 'esbuild'
 import { expect, it, onTestFinished } from 'vitest'
-import { embedThread } from './embed-thread.ts'
+import { embedThread } from './testing/embed-thread.ts'
 
 /** A server of somebody in one file: it reads a body in another thread, and has no plugin and no folder. */
 const server = `

@@ -1,0 +1,26 @@
+import type { BridgeOptions } from './bridge.ts'
+import type { Clock } from './clock.ts'
+
+/** Has requests carry the page's token, where it has one: the part for that is loaded with the first request, again where it did not come. */
+export function signedFetch(
+  token: BridgeOptions['token'],
+  fetch: typeof globalThis.fetch,
+  clock: Clock,
+  protocols: string[],
+): typeof fetch {
+  if (!token) return fetch
+  let signed: Promise<typeof fetch> | undefined
+  async function load() {
+    try {
+      const part = await import('./page-token.ts')
+      return part.fetchWithToken(token as () => Promise<string>, fetch, clock, protocols)
+    } catch (error) {
+      signed = undefined
+      throw error
+    }
+  }
+  return async (...request) => {
+    signed ??= load()
+    return (await signed)(...request)
+  }
+}
