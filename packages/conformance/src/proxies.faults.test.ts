@@ -41,7 +41,7 @@ function blockOf(guide: string, heading: string, language: string): string {
 }
 
 async function apps() {
-  const folder = await writeApps({ bent: bentApp })
+  const folder = await writeApps({ bent: { ...bentApp, bundle: { multi_page: true } } })
   closers.push(folder.remove)
   return folder.dir
 }

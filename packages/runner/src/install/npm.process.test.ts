@@ -10,7 +10,7 @@ import { type InstallBed, openInstallBed, tinyPlugin, where } from '../testing/i
 import { managers } from './managers.ts'
 
 /** npm starts in about half a second, and a busy machine is slower. */
-const NPM_MS = 60_000
+const NPM_MS = 180_000
 
 /** Packages that need something from elsewhere than the registry. */
 const elsewhere = {
