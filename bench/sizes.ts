@@ -30,7 +30,7 @@ const entries: readonly Entry[] = [
     name: 'bridge',
     imports: `export * from '@svc/bridge'`,
     most: 10_900,
-    later: { name: '  call socket, wishes of apps, why an app did not load, on demand', most: 4_100 },
+    later: { name: '  call socket, wishes of apps, why an app did not load, on demand', most: 4_150 },
   },
 ]
 

@@ -433,3 +433,16 @@ verifies('leave.calls', 'a socket that refuses a body because its host closes ta
   last().hear('1 200 {"id":"s"}')
   expect(await slow).toMatchObject({ status: 200 })
 })
+
+it('is not likely to come where the browser makes none', () => {
+  const { socket } = socketOf()
+  vi.stubGlobal(
+    'WebSocket',
+    class {
+      constructor() {
+        throw new SyntaxError('no word of a subprotocol')
+      }
+    },
+  )
+  expect(socket.open()).toBe(false)
+})

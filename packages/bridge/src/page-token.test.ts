@@ -110,3 +110,21 @@ it('that fails, or never comes, fails the request with its cause', async () => {
   expect((await fetch('/3')).status).toBe(200)
   expect(clock.timers).toBe(0)
 })
+
+it.each([
+  ['a.b-c_d', ['svc.calls.1', 'svc.bearer.a.b-c_d']],
+  ['a/b=', ['svc.calls.1']],
+  [null, ['svc.calls.1']],
+])('%s is offered to a socket where one can have it', async (token, offered) => {
+  const { fetch, protocols } = open([token])
+  await fetch('/1')
+  expect(protocols).toEqual(offered)
+})
+
+it('is not asked for by what a page sends as it goes', async () => {
+  const { clock, fetch, asked, shown } = open(['a', 'b'])
+  await fetch('/1')
+  await clock.advance(KEPT_MS)
+  await fetch('/2', { method: 'DELETE', keepalive: true })
+  expect([asked(), shown()]).toEqual([1, ['Bearer a', 'Bearer a']])
+})

@@ -86,6 +86,7 @@ async function startNginx(block: string, hostUrl: string, port: number, more = '
 it.each([
   ['as it is', (block: string) => block],
   ['with HTTP/2', (block: string) => block.replace('443 ssl;', '443 ssl http2;')],
+  ['that rewrites Host', (block: string) => block.replace(/^ *proxy_set_header Host .*\n/m, '')],
 ])('nginx %s, at a port of its own', { timeout: GUIDE_MS }, async (_, change) => {
   const port = await freePort()
   const host = await startHost(`https://${SITE}:${port}`)

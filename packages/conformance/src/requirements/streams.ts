@@ -66,6 +66,9 @@ export const streams = [
     'bridge.bent':
       'Behind proxies, middleware and networks of many kinds an app works, or its page is told what is wrong.',
   }),
+  ...built('0200-parts-of-the-bridge-on-demand', {
+    'bridge.parts': 'What a part on demand would do is done without it, or refused, where it does not come.',
+  }),
   ...built('0203-whether-the-connection-lives', {
     'bridge.silence':
       'A connection on which nothing comes for 18 s is taken for dead, and the host is asked at once.',
