@@ -99,6 +99,8 @@ async function embedderOf({ page }: Seen, headers: Headers): Promise<Finding | u
       )
   const its = headers.get(EMBEDDER)
   if (!own || own === 'unsafe-none' || its === 'require-corp') return undefined
+  // WebKit alone does not know it.
+  if (its === 'credentialless' && !navigator.vendor.startsWith('Apple')) return undefined
   const hint = its
     ? 'Send Cross-Origin-Opener-Policy: same-origin with the page. This browser shows no app that loads images of other sites there.'
     : `Something before the host takes ${EMBEDDER} from the documents of apps: pass it on.`

@@ -83,8 +83,8 @@ export function watchFrame(
     }
   })
   timings.observe({ type: 'resource' })
-  // WebKit says nothing of a document that cannot be had. What is only slow answers nobody yet.
-  later(() => find(/csp|mixed|filtered/), 2 * FRAME_HELLO_MS)
+  // WebKit and Firefox say nothing of some documents that cannot be had. What is only slow is none of these.
+  later(() => find(/csp|coep|framing|mixed|filtered/), 2 * FRAME_HELLO_MS)
   later(() => find(/unreachable/), FRAME_LAST_LOOK_MS)
   later(() => fail('timeout', `showed no app within ${timeoutMs} ms`), leftMs)
   iframe.addEventListener('load', doubt, over)

@@ -105,7 +105,10 @@ export async function playStraight(
   return failed ? `${failed}${await run(told)}` : run(probe.replace('SLACK', String(2_000 + slackMs)))
 }
 
-/** Plays the bends before which a window is opened, one after the other; returns those that were seen otherwise than expected. */
+/** What browsers other than Chromium see: they ask less of scripts, and have not heard of the sign-in when the window is refused. */
+const elsewhere: Readonly<Record<string, string>> = { adds_corp: 'works', drops_host: 'permission_denied' }
+
+/** Plays in another browser than Chromium the bends before which a window is opened, one after the other; returns those that were seen otherwise than expected. */
 export async function playOpens(
   target: string,
   tab: Pick<Tab, 'goto' | 'run'>,
@@ -119,7 +122,8 @@ export async function playOpens(
     await tab.run(startBridge)
     for (const [name, { opens }] of Object.entries<BendRow>(bendTable)) {
       const seen = await playBend(tab, front, [name as BendName], 'opens', slackMs, app)
-      if (seen !== opens) others.push(`${name}: ${seen}, not ${opens}`)
+      const wanted = elsewhere[name] ?? opens
+      if (seen !== wanted) others.push(`${name}: ${seen}, not ${wanted}`)
     }
     return others
   } finally {
