@@ -11,6 +11,7 @@ export const entries = [
   ['vue', '@svc/vue'],
   ['svelte', '@svc/svelte'],
   ['host', '@svc/host'],
+  ['host', '@svc/host/page-token'],
   ['plugin', '@svc/plugin'],
   ['runner', '@svc/runner'],
   ['node', '@svc/node'],

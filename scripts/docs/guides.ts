@@ -46,6 +46,7 @@ export const readers: readonly Reader[] = [
     pages: [
       ['Run a host', 'guides/run-a-host'],
       ['@svc/host', 'api/host'],
+      ['@svc/host/page-token', 'api/host/page-token'],
       ['HTTP routes', 'reference/routes'],
     ],
   },

@@ -1,6 +1,6 @@
 import { EVENT_WINDOWS_MAX, FRAME_LOAD_MS } from '@svc/contract/browser'
 import { CALL_SOCKET_PROTOCOL } from '@svc/contract/wire'
-import type { Bridge, BridgeEvents, BridgeOptions, MountOptions } from './bridge.ts'
+import type { Bridge, BridgeEvents, BridgeOptions } from './bridge.ts'
 import { failure } from './bridge-error.ts'
 import { carryByPost } from './carry.ts'
 import { systemClock } from './clock.ts'
@@ -18,7 +18,7 @@ import { createRoutes, type NewWindow } from './routes.ts'
 import { signedFetch } from './signed-fetch.ts'
 import type { SvcWindow } from './svc-window.ts'
 import { createTokenKeeper, type TokenGrant } from './token.ts'
-import type { FrameParts } from './watch-frame.ts'
+import type { Mount } from './watch-frame.ts'
 import { createWindow } from './window.ts'
 import type { MountedWindow } from './window-parts.ts'
 
@@ -47,8 +47,7 @@ export function openBridge(
     onError = (error) => reportError(error),
   }: BridgeOptions = {},
 ): Bridge {
-  const page = view.document
-  const base = new URL(baseUrl || '/', page.baseURI).href
+  const base = new URL(baseUrl || '/', view.document.baseURI).href
   const over = new AbortController()
   const protocols = [CALL_SOCKET_PROTOCOL]
   const fetch = fetchAgain(signedFetch(token, fetchOnce, clock, protocols), clock)
@@ -133,12 +132,7 @@ export function openBridge(
     }
   }
 
-  function place(
-    record: NewWindow,
-    first: TokenGrant,
-    mount: FrameParts['mount'],
-    leftMs: number,
-  ): MountedWindow {
+  function place(record: NewWindow, first: TokenGrant, mount: Mount, leftMs: number): MountedWindow {
     const uuid = record.window_uuid
     room(mount)
     if (record.entry_url === null)
@@ -190,7 +184,7 @@ export function openBridge(
   }
 
   /** Whether a window may be put on the page now. */
-  function room({ signal }: MountOptions): void {
+  function room({ signal }: Mount): void {
     over.signal.throwIfAborted()
     signal?.throwIfAborted()
     if (mounted.size >= EVENT_WINDOWS_MAX)
@@ -199,7 +193,7 @@ export function openBridge(
 
   /** Puts a window on the page, and waits for its document; one that was opened for this is closed where that fails. */
   async function put(
-    mount: FrameParts['mount'],
+    mount: Mount,
     isNew: boolean,
     open: (ms: number) => Promise<readonly [NewWindow, TokenGrant]>,
   ): Promise<SvcWindow> {
@@ -215,7 +209,7 @@ export function openBridge(
     try {
       const [opened, grant] = await open(leftMs())
       record = opened
-      created = place(record, grant, mount, leftMs())
+      created = place(opened, grant, mount, leftMs())
       release()
       await created.frame.arrived
     } catch (error) {
@@ -238,12 +232,7 @@ export function openBridge(
         return [{ ...opened, app_id: appId }, opened]
       }),
     attachWindow: ({ windowUuid, ...mount }) =>
-      put(mount, false, async () => {
-        const [list, grant] = await Promise.all([routes.list(), routes.renew(windowUuid)])
-        const record = list.find(({ window_uuid }) => window_uuid === windowUuid)
-        if (!record) throw failure('not_found', `the host has no open window ${windowUuid}`)
-        return [record, grant]
-      }),
+      put(mount, false, () => Promise.all([routes.find(windowUuid), routes.renew(windowUuid)])),
     listWindows: routes.list,
     get windows() {
       return [...mounted.values()].map(({ handle }) => handle)

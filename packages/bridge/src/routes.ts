@@ -1,7 +1,7 @@
 import { CLIENT_AGENT_TIMEOUT_MS, ROUTE_TIMEOUT_MS } from '@svc/contract/browser'
 import type { ErrorBody, Geometry, WindowHelloResult } from '@svc/contract/client'
 import { type RouteAnswer, type RouteInputs, type RouteKey, routeCall } from '@svc/contract/route-client'
-import { asBridgeError, BridgeError, notTheHost } from './bridge-error.ts'
+import { asBridgeError, BridgeError, failure, notTheHost } from './bridge-error.ts'
 import type { Clock } from './clock.ts'
 import { setDeadline } from './deadline.ts'
 import type { TokenGrant } from './token.ts'
@@ -52,6 +52,8 @@ export interface Routes {
     wanted?: AbortSignal,
   ): Promise<OpenedWindow>
   list(): Promise<readonly WindowRecord[]>
+  /** @throws BridgeError `not_found` for a window that is not open. */
+  find(windowUuid: string): Promise<WindowRecord>
   renew(windowUuid: string): Promise<TokenGrant>
   /** Closes a window; one that is gone already counts as closed. */
   close(windowUuid: string, reason: string | null): Promise<void>
@@ -107,6 +109,8 @@ export function createRoutes({ base, fetch, clock, signal }: RouteParts): Routes
     }
   }
 
+  const list = async () => (await ask('GET /api/v1/svc-apps/windows')).windows
+
   async function close(window_uuid: string, reason: string | null): Promise<void> {
     try {
       await ask('DELETE /api/v1/svc-apps/windows/{window_uuid}', {
@@ -137,7 +141,12 @@ export function createRoutes({ base, fetch, clock, signal }: RouteParts): Routes
         end()
       }
     },
-    list: async () => (await ask('GET /api/v1/svc-apps/windows')).windows,
+    list,
+    async find(windowUuid) {
+      const record = (await list()).find(({ window_uuid }) => window_uuid === windowUuid)
+      if (!record) throw failure('not_found', `the host has no open window ${windowUuid}`)
+      return record
+    },
     renew: (window_uuid) =>
       ask('POST /api/v1/svc-apps/windows/{window_uuid}/token', { params: { window_uuid }, body: {} }),
     close,

@@ -10,10 +10,10 @@ export function signedFetch(
 ): typeof fetch {
   if (!token) return fetch
   let signed: Promise<typeof fetch> | undefined
-  async function load() {
+  const load = async () => {
     try {
       const part = await import('./page-token.ts')
-      return part.fetchWithToken(token as () => Promise<string>, fetch, clock, protocols)
+      return part.fetchWithToken(token, fetch, clock, protocols)
     } catch (error) {
       signed = undefined
       throw error

@@ -4,12 +4,14 @@ import { failure } from './bridge-error.ts'
 import type { Clock } from './clock.ts'
 import type { Finding, Seen } from './diagnose.ts'
 
+/** Where a window goes, how long its document is waited for, and whether it stays when the page goes: `true` unless given. */
+export type Mount = MountOptions & { readonly keep?: boolean }
+
 /** What the watch over a frame needs. */
 export interface FrameParts {
   /** The address of the document. */
   readonly entry: string
-  /** How long the document is waited for, and for what; and whether the window stays when the page goes: `true` unless given. */
-  readonly mount: MountOptions & { readonly keep?: boolean }
+  readonly mount: Mount
   /** What is left of that time, in ms. */
   readonly leftMs: number
   readonly clock: Clock

@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import type { IncomingMessage } from 'node:http'
 import { type RequestOptions, request } from 'node:https'
 import { tmpdir } from 'node:os'
@@ -10,17 +10,16 @@ import { pino } from 'pino'
 import { afterEach, expect, it } from 'vitest'
 import { selfSigned } from './testing/certificate.ts'
 import { freePort } from './testing/free-port.ts'
+import { guideBlock } from './testing/guide-block.ts'
 import { runNginx } from './testing/nginx.ts'
 
 const GUIDE_MS = 60_000
 const SITE = 'apps.site.org'
+const GUIDE = 'operating.md'
 const closers: (() => Promise<void>)[] = []
 afterEach(async () => {
   for (const close of closers.splice(0).reverse()) await close()
 })
-
-const blockOf = (guide: string, heading: RegExp): string =>
-  /^```nginx\n(.*?)^```$/ms.exec(guide.split(heading)[1] ?? '')?.[1] ?? ''
 
 /** nginx with the lines of the guide, on a free port and with a certificate of its own, before one host or several. */
 async function startNginx(...hosts: readonly Host[]) {
@@ -30,14 +29,13 @@ async function startNginx(...hosts: readonly Host[]) {
   const { key, cert } = selfSigned([SITE])
   writeFileSync(path.join(dir, 'key.pem'), key)
   writeFileSync(path.join(dir, 'cert.pem'), cert)
-  const guide = readFileSync(path.join(import.meta.dirname, '../../../docs/guides/operating.md'), 'utf8')
   const port = await freePort()
   const servers = urls.map((url) => `server ${url.replace('http://', '')};`).join(' ')
-  const several = blockOf(guide, /^### nginx before several hosts$/m).replace(
+  const several = guideBlock(GUIDE, '### nginx before several hosts', 'nginx').replace(
     /(server 10\S+\s+)+/,
     `${servers} `,
   )
-  const lines = blockOf(guide, /^## Behind nginx$/m)
+  const lines = guideBlock(GUIDE, '## Behind nginx', 'nginx')
     .replace('listen 443 ssl', `listen 127.0.0.1:${port} ssl`)
     .replace('http://127.0.0.1:8787', urls.length > 1 ? 'http://svc_hosts' : (urls[0] ?? ''))
     .replace(/\/etc\/\S+fullchain\.pem/, path.join(dir, 'cert.pem'))

@@ -1,6 +1,6 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -13,6 +13,7 @@ import { bentApp, playStraight } from './testing/bent-page.ts'
 import { bridgeScript } from './testing/bridge-script.ts'
 import { selfSigned } from './testing/certificate.ts'
 import { freePort } from './testing/free-port.ts'
+import { guideBlock } from './testing/guide-block.ts'
 import { runNginx } from './testing/nginx.ts'
 import { startPageHost } from './testing/page-host.ts'
 import { slackMs } from './testing/processes.ts'
@@ -29,16 +30,6 @@ afterAll(() => closePages(browser))
 afterEach(async () => {
   for (const close of closers.splice(0).reverse()) await close()
 })
-
-const root = path.join(import.meta.dirname, '../../..')
-/** The first block of a language behind a heading of a guide. */
-function blockOf(guide: string, heading: string, language: string): string {
-  const text = readFileSync(path.join(root, 'docs/guides', guide), 'utf8')
-  const [, rest = ''] = text.split(`\n${heading}\n`)
-  const [, block] = new RegExp(`^~~~${language}\\n(.*?)^~~~$`.replaceAll('~', '`'), 'ms').exec(rest) ?? []
-  if (block === undefined) throw new Error(`${guide} has no ${language} under ${heading}`)
-  return block
-}
 
 async function apps() {
   const folder = await writeApps({ bent: { ...bentApp, bundle: { multi_page: true } } })
@@ -91,7 +82,10 @@ it.each([
   const port = await freePort()
   const host = await startHost(`https://${SITE}:${port}`)
   // Whoever is not at 443 passes on the port as well, as the guide to proxies says.
-  const block = change(blockOf('operating.md', '## Behind nginx', 'nginx')).replace('$host;', '$http_host;')
+  const block = change(guideBlock('operating.md', '## Behind nginx', 'nginx')).replace(
+    '$host;',
+    '$http_host;',
+  )
   await startNginx(block, host.url, port)
   expect(await outcomeAt(`https://${SITE}:${port}/`)).toBe('works')
 })
@@ -119,7 +113,7 @@ it('nginx that asks for a sign-in shows its page for pages alone', { timeout: GU
   }).listen(0, '127.0.0.1')
   await once(oauth, 'listening')
   closers.push(() => oauth.close())
-  const block = blockOf('behind-a-proxy.md', '## A sign-in of nginx', 'nginx')
+  const block = guideBlock('behind-a-proxy.md', '## A sign-in of nginx', 'nginx')
   const { port: oauthPort } = oauth.address() as AddressInfo
   await startNginx(block.replaceAll(':4180', `:${oauthPort}`), host.url, port)
   const url = `https://${SITE}:${port}/`
@@ -145,7 +139,7 @@ it('Caddy', { timeout: GUIDE_MS }, async ({ skip }) => {
   const host = await startHost()
   const dir = mkdtempSync(path.join(tmpdir(), 'svc-caddy-'))
   closers.push(() => rmSync(dir, { recursive: true }))
-  const block = blockOf('behind-a-proxy.md', '## Caddy', 'text')
+  const block = guideBlock('behind-a-proxy.md', '## Caddy', 'text')
     .replace('apps.site.org', `http://127.0.0.1:${port}`)
     .replace('127.0.0.1:8787', host.url.replace('http://', ''))
   writeFileSync(path.join(dir, 'Caddyfile'), `{\n admin off\n auto_https off\n}\n${block}`)
@@ -164,7 +158,7 @@ it("Vite's dev server", { timeout: GUIDE_MS }, async () => {
   const { createServer: createVite } = await import('vite')
   const dir = mkdtempSync(path.join(import.meta.dirname, '../node_modules/.svc-vite-'))
   closers.push(() => rmSync(dir, { recursive: true }))
-  const config = blockOf('behind-a-proxy.md', '## Vite', 'js').replace('http://127.0.0.1:8787', host.url)
+  const config = guideBlock('behind-a-proxy.md', '## Vite', 'js').replace('http://127.0.0.1:8787', host.url)
   writeFileSync(path.join(dir, 'vite.config.js'), config)
   await writePage(dir)
   const vite = await createVite({ root: dir, server: { port: 0, host: '127.0.0.1' }, logLevel: 'silent' })
@@ -177,7 +171,10 @@ it('Express with compression', { timeout: GUIDE_MS }, async () => {
   const dir = mkdtempSync(path.join(import.meta.dirname, '../node_modules/.svc-express-'))
   closers.push(() => rmSync(dir, { recursive: true }))
   const port = await freePort()
-  const code = blockOf('behind-a-proxy.md', '## Express with compression', 'js').replace('8792', String(port))
+  const code = guideBlock('behind-a-proxy.md', '## Express with compression', 'js').replace(
+    '8792',
+    String(port),
+  )
   writeFileSync(path.join(dir, 'compressed-server.mjs'), code)
   cpSync(path.join(await apps(), 'bent'), path.join(dir, 'my-app'), { recursive: true })
   mkdirSync(path.join(dir, 'public'))

@@ -3,20 +3,17 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as after } from 'node:timers/promises'
-import { isDeepStrictEqual } from 'node:util'
 import { type SmallApp, writeApps } from '../testing/app-folder.ts'
-import { bentApp, playOpens } from '../testing/bent-page.ts'
 import { show } from '../testing/bridge-page.ts'
 import { openFakeProvider } from '../testing/fake-provider.ts'
 import { startPageHost } from '../testing/page-host.ts'
-import { outcomeOf, playPolicies, policies, policyApp } from '../testing/policies.ts'
-import { slackMs } from '../testing/processes.ts'
 import { agentApp, recital, recites, wholeRecital } from '../testing/reciter-app.ts'
 import { canSwap, swaps } from '../testing/swaps.ts'
 import { mount, shown, startBridge } from '../testing/tab-page.ts'
 import { workerApp, workerShows } from '../testing/worker-app.ts'
 import { browserScenarios } from './browser-scenarios.ts'
 import { otherSiteScenario } from './other-site-scenario.ts'
+import { proxyScenarios } from './proxy-scenarios.ts'
 import type { Tab } from './tab.ts'
 
 /** What must hold in every browser between a page, the documents in it, and the host. */
@@ -24,12 +21,9 @@ export interface Scenario {
   readonly name: string
   readonly app: SmallApp
   /** `dir` is the folder of the browser's profile, `name` that of the app. */
-  readonly prove: (at: {
-    readonly tab: Tab
-    readonly url: string
-    readonly dir: string
-    readonly name: string
-  }) => Promise<void>
+  readonly prove: (
+    at: { readonly tab: Tab } & Readonly<Record<'url' | 'dir' | 'name', string>>,
+  ) => Promise<void>
 }
 
 const withSdk = (script: string): SmallApp => ({
@@ -220,24 +214,7 @@ const scenarios: readonly Scenario[] = [
       deepEqual(await shown(tab), workerShows)
     },
   },
-  {
-    name: 'behind a proxy that changes the policy of documents an app runs with all walls, or nothing of it does',
-    app: policyApp,
-    async prove({ tab, url, name }) {
-      const outcomes = await playPolicies(url, Object.keys(policies), name, tab)
-      deepEqual(
-        [...outcomes].filter(([row, outcome]) => !isDeepStrictEqual(outcome, outcomeOf(row))),
-        [],
-      )
-    },
-  },
-  {
-    name: 'behind proxies and middleware of many kinds an app works, or its page is told what is wrong',
-    app: bentApp,
-    async prove({ tab, url, name }) {
-      deepEqual(await playOpens(url, tab, await slackMs(), name), [])
-    },
-  },
+  ...proxyScenarios,
   ...browserScenarios,
   otherSiteScenario,
 ]

@@ -65,6 +65,10 @@ const end = `
   await Promise.race([bent.win?.close().catch(() => {}), new Promise((done) => setTimeout(done, 500))])
   bent.bridge.dispose()`
 
+/** What becomes of an app whose window was opened, or `failed` to be. */
+const outcomeOf = async (run: Tab['run'], failed: unknown, slackMs: number): Promise<unknown> =>
+  failed ? `${failed}${await run(told)}` : run(probe.replace('SLACK', String(2_000 + slackMs)))
+
 /** When a front begins to bend: before a window is opened, or while it is shown; then all connections break. */
 export type BentAt = 'opens' | 'runs'
 
@@ -85,9 +89,7 @@ export async function playBend(
     front.bend(...bends)
     front.cut()
   }
-  const outcome = failed
-    ? `${failed}${await run(told)}`
-    : await run(probe.replace('SLACK', String(2_000 + slackMs)))
+  const outcome = await outcomeOf(run, failed, slackMs)
   front.bend()
   await run(end)
   return outcome
@@ -101,8 +103,7 @@ export async function playStraight(
 ): Promise<unknown> {
   await run(begin('bent', slackMs))
   before()
-  const failed = await run('return await bent.mount()')
-  return failed ? `${failed}${await run(told)}` : run(probe.replace('SLACK', String(2_000 + slackMs)))
+  return outcomeOf(run, await run('return await bent.mount()'), slackMs)
 }
 
 /** What browsers other than Chromium see: they ask less of scripts, and have not heard of the sign-in when the window is refused. */
