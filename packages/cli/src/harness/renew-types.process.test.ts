@@ -109,7 +109,7 @@ it('keeps the file while a plugin does not say what tools it has, and says so on
   app.put('plugin/sums.mjs', 'process.exit(3)\n')
   expect(await news()).toEqual({ ...written, problem: 'sums did not say what tools it has' })
   app.put('plugin/sums.mjs', 'process.exit(4)\n')
-  await expect.poll(() => changes.length).toBe(2)
+  await expect.poll(() => changes.map(({ problem }) => problem).join()).toContain('exit code 4')
   expect(app.read(FILE)).toBe(before)
   app.plugin('sums', [{ name: 'take' }])
   expect(await news()).toEqual(written)
@@ -124,7 +124,7 @@ it('serves calls by the program that was saved last', async () => {
   const call = () => user.result('tools', 'invoke', { tool_id: 'sums', method: 'add' })
   expect(await call()).toEqual({ tools: 1 })
   app.plugin('sums', [{ name: 'add' }, { name: 'take' }])
-  await expect.poll(() => changes.length).toBe(1)
+  await expect.poll(() => changes.length).toBeGreaterThan(0)
   expect(await call()).toEqual({ tools: 2 })
   expect(await user.result('tools', 'list')).toMatchObject({
     tools: [{ tool_name: 'add' }, { tool_name: 'take' }],

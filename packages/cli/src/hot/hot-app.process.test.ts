@@ -5,18 +5,22 @@ import fc from 'fast-check'
 import { afterEach, beforeEach, expect, it, onTestFinished } from 'vitest'
 import { readProject } from '../project/project.ts'
 import { makeTinyApp, type TinyApp } from '../testing/tiny-app.ts'
+import type { Checked } from './held-updates.ts'
 import { type HotApp, openHotApp } from './hot-app.ts'
 
 let app: TinyApp
 let hot: HotApp
 let thrown: PromiseWithResolvers<string | undefined>
+let checked: Checked[]
 beforeEach(async () => {
   app = makeTinyApp('export const svc = {}')
+  app.put('vite.config.js', 'export default {}\n')
   const nothing = () => undefined
   thrown = Promise.withResolvers()
+  checked = []
   hot = await openHotApp(readProject(app.dir), {
     port: 0,
-    onChecked: nothing,
+    onChecked: (one) => void checked.push(one),
     onThrown: (error) => thrown.resolve(error?.message),
     onPublic: nothing,
   })
@@ -116,6 +120,46 @@ async function openWindow() {
     socket.send(JSON.stringify({ type: 'custom', event: 'vite:forward-console', data }))
   return { socket, send }
 }
+
+/** The text of a module as windows get it. */
+const textOf = async (path: string) =>
+  Buffer.from(
+    (await hot.source.read({ path, search: '', folder: '/f/', accept: null }))?.bytes ?? [],
+  ).toString()
+
+/** Saves a configuration; resolves once sockets close because Vite starts again with it. */
+async function configureVite(shown: string) {
+  const { socket } = await openWindow()
+  const closed = once(socket, 'close')
+  const plugin = `{
+    name: 'show',
+    transform: (code) => code.replace('SHOWN', '"${shown}"'),
+    // It takes its time to end, as plugins of frameworks do.
+    closeBundle: () => new Promise((done) => setTimeout(done, 300)),
+  }`
+  app.put('vite.config.js', `export default { plugins: [${plugin}] }\n`)
+  await closed
+}
+
+verifies('hmr.restart', 'serves nothing of a configuration that windows heard is over', async () => {
+  app.put('greeting.js', 'export const greeting = SHOWN\n')
+  for (const shown of ['first', 'second', 'third']) {
+    await configureVite(shown)
+    expect(await textOf('greeting.js')).toContain(`"${shown}"`)
+  }
+})
+
+verifies('hmr.restart', 'has a window reload that read its client just before a restart', async () => {
+  const token = await tokenOf()
+  await configureVite('first')
+  await expect.poll(() => checked.length).toBeGreaterThan(0)
+  const socket = new WebSocket(`ws://127.0.0.1:${hot.port}/?token=${token}`, 'vite-hmr')
+  const heard: unknown[] = []
+  socket.onmessage = ({ data }) => heard.push(JSON.parse(String(data)))
+  await expect.poll(() => heard).toContainEqual({ type: 'full-reload', path: '*' })
+  expect(await tokenOf()).not.toBe(token)
+  socket.close()
+})
 
 it('tells no error of a document that is being replaced', async () => {
   const folderOf = (digest: string) => `/bundles/${digest.repeat(64)}.ticket/`

@@ -18,6 +18,7 @@ export interface RestartParts {
  */
 export function openRestarts({ onChecked, onPublic }: RestartParts) {
   let isClosed = false
+  let running: Promise<unknown> = Promise.resolve()
   const inTurn = openTurns()
 
   const plugin: Plugin = {
@@ -39,7 +40,11 @@ export function openRestarts({ onChecked, onPublic }: RestartParts) {
           (reason: unknown) => inFile(reason, file),
         )
         if (isClosed) return
-        if (error === null) await withNodeEnv('development', () => restart(forced))
+        if (error === null) {
+          const restarted = withNodeEnv('development', () => restart(forced))
+          running = restarted.catch(() => undefined)
+          await restarted
+        }
         onChecked({ file, error })
       }
       server.restart = (forced) =>
@@ -50,6 +55,11 @@ export function openRestarts({ onChecked, onPublic }: RestartParts) {
   }
   return {
     plugin,
+    /**
+     * Resolves once Vite is not starting again. Windows hear of the new server while the old one still answers: what they
+     * load from it would be of the old configuration for good.
+     */
+    settled: () => running,
     /** Restarts no more; resolves once one that is under way has ended. */
     async close(): Promise<void> {
       isClosed = true

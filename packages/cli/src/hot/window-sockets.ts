@@ -9,29 +9,35 @@ type Listener = (...said: unknown[]) => unknown
 
 /** The longest message of a window that is read. */
 const MESSAGE_MAX_BYTES = 1_048_576
+const RELOAD = JSON.stringify({ type: 'full-reload', path: '*' } satisfies HMRPayload)
 const REFUSED = 'HTTP/1.1 401 Unauthorized\r\nConnection: close\r\nContent-Length: 0\r\n\r\n'
 
 /**
  * Stands between a server and Vite: a socket needs the token of Vite's client, also where it names no `Origin`, as
- * programs do not. What a window sends is what its app wants: only what the client sends is passed on, and a listener
+ * programs do not. One with the token of a server that was started again is told to reload. What a window sends is what its app wants: only what the client sends is passed on, and a listener
  * that cannot read it does not end this process.
  */
 export function openWindowSockets(server: Pick<Server, 'on'>) {
   /** What Vite takes for the server: it hears of the sockets that were let in. */
   const admitted = new EventEmitter()
   let token = ''
+  /** Those of servers that were started again: windows may have read their client just before. */
+  const older: string[] = []
+  const outdated = new WeakSet<object>()
 
   server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
     socket.on('error', () => socket.destroy())
     const query = request.url?.match(/\?.*/s)?.[0] ?? ''
     const protocol = request.headers['sec-websocket-protocol']
     // A ping opens, is closed at once and says nothing: a client waits with it for a server that comes back.
+    const given = new URLSearchParams(query).get('token')
+    const isOutdated = older.some((one) => isToken(given, one))
     const isAdmitted =
-      protocol === 'vite-ping' ||
-      (protocol === 'vite-hmr' && isToken(new URLSearchParams(query).get('token'), token))
+      protocol === 'vite-ping' || (protocol === 'vite-hmr' && (isOutdated || isToken(given, token)))
     if (!isAdmitted) return void socket.end(REFUSED, () => socket.destroy())
+    if (isOutdated) outdated.add(request)
     // The client knows the folder of the bundle as its base.
-    request.url = BASE + query
+    request.url = isOutdated ? `${BASE}?token=${token}` : BASE + query
     admitted.emit('upgrade', request, socket, head)
   })
 
@@ -41,11 +47,15 @@ export function openWindowSockets(server: Pick<Server, 'on'>) {
     // Before the listeners of other plugins are there.
     enforce: 'pre',
     configureServer({ config, ws, environments: { client } }) {
+      if (token !== '') older.push(token)
       token = config.webSocketToken
       const hot = client.hot as { on: (event: string, listener: Listener) => void }
       const on = hot.on.bind(hot)
       hot.on = (event, listener) => on(event, guarded(listener))
-      ws.on('connection', (socket) => guardMessages(socket as EventEmitter))
+      ws.on('connection', (socket, request) => {
+        guardMessages(socket as EventEmitter)
+        if (outdated.has(request)) socket.send(RELOAD)
+      })
     },
   }
   return { admitted: admitted as unknown as Server, plugin }
