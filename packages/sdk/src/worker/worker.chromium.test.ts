@@ -22,6 +22,8 @@ verifies(
   async () => {
     await at.mountSilent('worker')
     expect(await at.shown(30_000)).toEqual(workerShows)
-    await expect.poll(() => at.processes().length).toBeLessThanOrEqual(1)
+    // One that was never given its call may wait for the next.
+    const plugins = () => at.processes().filter(({ command }) => command.startsWith(process.execPath))
+    await expect.poll(() => plugins().length).toBeLessThanOrEqual(1)
   },
 )
