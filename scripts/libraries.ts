@@ -40,7 +40,7 @@ export const libraries: readonly Library[] = [
   },
   { dir: 'packages/node', platform: 'node', formats: both },
   { dir: 'packages/state', platform: 'node', formats: both, vitest: ['./testing'] },
-  { dir: 'packages/state-sqlite', platform: 'node', formats: ['esm'], effects: ['./dist/thread.js'] },
+  { dir: 'packages/state-sqlite', platform: 'node', formats: both },
   { dir: 'packages/state-cluster', platform: 'node', formats: both },
   { dir: 'packages/runner', platform: 'node', formats: both },
   { dir: 'packages/host', platform: 'node', formats: both },

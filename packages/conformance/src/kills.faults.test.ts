@@ -30,7 +30,6 @@ beforeAll(async () => {
     'host-load': at('host-load'),
     'host-look': at('host-look'),
     'starts-plugin': at('starts-plugin'),
-    thread: path.join(import.meta.dirname, '../../state-sqlite/src/thread.ts'),
   })
 })
 afterAll(() => rm(dir, { recursive: true, force: true }))

@@ -18,7 +18,7 @@ let dir: string
 beforeAll(async () => {
   dir = await mkdtemp(path.join(tmpdir(), 'svc-failing-'))
   const at = (file: string) => path.join(import.meta.dirname, file)
-  await bundleProcess(dir, { main: at('testing/failing/main.ts'), thread: at('thread.ts') })
+  await bundleProcess(dir, { main: at('testing/failing/main.ts') })
   const source = at('testing/failing/fail-calls.c')
   const args = ['-shared', '-fPIC', '-O1', '-o', path.join(dir, 'fail-calls.so'), source, '-ldl']
   await start('cc', args).catch((error) => {

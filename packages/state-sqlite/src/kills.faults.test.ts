@@ -21,7 +21,6 @@ beforeAll(async () => {
   const entries = {
     main: at('testing/crash/main.ts'),
     load: at('testing/crash/load.ts'),
-    thread: at('thread.ts'),
   }
   await bundleProcess(path.join(dir, 'bin'), entries)
 })

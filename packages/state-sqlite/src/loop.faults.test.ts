@@ -20,7 +20,6 @@ beforeAll(async () => {
   const at = (file: string) => path.join(import.meta.dirname, file)
   await bundleProcess(path.join(dir, 'bin'), {
     'loop-load': at('testing/loop-load.ts'),
-    thread: at('thread.ts'),
   })
 })
 afterAll(() => rm(dir, { recursive: true, force: true }))

@@ -2,13 +2,13 @@ import path from 'node:path'
 import { build, type Plugin } from 'esbuild'
 
 /**
- * Builds the module of the host's threads as a text into the package: bundlers, tracers and Plug'n'Play see no path in it
+ * Builds the modules of threads as texts into their packages: bundlers, tracers and Plug'n'Play see no path in it
  * that they would have to follow.
  */
 export const embedThread: Plugin = {
   name: 'embed-thread',
   setup: ({ onLoad }) =>
-    onLoad({ filter: /threads.thread-source\.ts$/ }, async (args) => {
+    onLoad({ filter: /\bthread-source\.ts$/ }, async (args) => {
       const { outputFiles } = await build({
         entryPoints: [path.join(path.dirname(args.path), 'thread-work.ts')],
         bundle: true,

@@ -44,6 +44,12 @@ it.each<[Rule, unknown]>([
 })
 
 it.each<[Rule, unknown, string]>([
+  [having('now'), {}, 'it must be an object with the methods now, got an object'],
+  [
+    having('now', 'later', 'end'),
+    { now() {}, end: 1 },
+    'it must be an object with the methods now, later, end, got an object without later, end',
+  ],
   [port, '8787', 'it must be a whole number from 0 to 65535, got "8787"; write 8787 without quotes'],
   [port, '65536', 'it must be a whole number from 0 to 65535, got "65536"'],
   [port, 1.5, 'it must be a whole number from 0 to 65535, got 1.5'],

@@ -73,14 +73,17 @@ export const oneOf =
 const choiceOf = (names: readonly string[]) =>
   new Intl.ListFormat('en-GB', { type: 'disjunction' }).format(names.map((one) => JSON.stringify(one)))
 
-/** An object with methods, and perhaps more. */
-export const having = (...methods: readonly string[]): Rule =>
-  holding(
-    `must be an object with the methods ${methods.join(', ')}`,
-    (value) =>
-      isObject(value) &&
-      methods.every((method) => typeof (value as Record<string, unknown>)[method] === 'function'),
-  )
+/** An object with methods, and perhaps more; of one that has some of them the others are named. */
+export const having =
+  (...methods: readonly string[]): Rule =>
+  (value, name, show = shown) => {
+    const has = isObject(value)
+      ? methods.filter((method) => typeof (value as Record<string, unknown>)[method] === 'function')
+      : []
+    if (has.length === methods.length) return null
+    const lacks = methods.filter((method) => !has.includes(method)).join(', ')
+    return `${name} must be an object with the methods ${methods.join(', ')}, got ${show(value)}${has.length > 0 ? ` without ${lacks}` : ''}`
+  }
 
 /** An object with these names alone; `needed` are those that it must have. */
 export const object =

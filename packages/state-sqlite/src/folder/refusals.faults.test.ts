@@ -21,7 +21,7 @@ beforeAll(async () => {
   dir = await mkdtemp(path.join(tmpdir(), 'svc-refusals-'))
   whole = path.join(dir, 'whole')
   const at = (file: string) => path.join(import.meta.dirname, '..', file)
-  await bundleProcess(path.join(dir, 'bin'), { open: at('testing/open.ts'), thread: at('thread.ts') })
+  await bundleProcess(path.join(dir, 'bin'), { open: at('testing/open.ts') })
   const folder = await openFolder(whole)
   await folder.bus.journal.append('journal', 1, ['1'])
   await folder.close()

@@ -1,10 +1,9 @@
-import { existsSync } from 'node:fs'
-import path from 'node:path'
 import { Worker } from 'node:worker_threads'
 import type { Request } from '../threads/batches.ts'
 import type { Failure } from '../threads/failure.ts'
 import type { Notice, Sent } from '../threads/serve.ts'
 import type { ThreadData } from '../threads/thread-data.ts'
+import { source } from './thread-source.ts'
 
 /** What hears of a thread. */
 export interface ThreadEvents {
@@ -31,17 +30,6 @@ interface Waiting {
   readonly reject: (error: Error) => void
 }
 
-/** The module of a thread stands beside this package's entry, as source or built. Errors: this code is in a bundle. */
-function threadModule(): URL {
-  // Bundles of CommonJS have no address of a module.
-  const here: string | undefined = import.meta.url
-  const file = here && new URL(here.endsWith('.ts') ? '../thread.ts' : `./thread${path.extname(here)}`, here)
-  if (file && existsSync(file)) return file
-  throw new Error(
-    'its thread needs a file that a bundle has not: keep @svc/state-sqlite out of it, as an external package',
-  )
-}
-
 /**
  * Where modules are kept as they were compiled, if that was asked for. Of sources in TypeScript it also keeps what is left
  * without types: then no thread has to start the parser for them.
@@ -51,7 +39,8 @@ const cacheOf = ({ NODE_COMPILE_CACHE: dir }: NodeJS.ProcessEnv): NodeJS.Process
 
 /** Starts a thread; resolves when it has opened its files. Rejects with what it says of them. */
 export async function startThread(data: ThreadData, events: ThreadEvents): Promise<Thread> {
-  const worker = new Worker(threadModule(), {
+  const worker = new Worker(source, {
+    eval: true,
     workerData: data,
     name: `svc-state-${data.role}`,
     env: cacheOf(process.env),

@@ -7,6 +7,7 @@ import { type Admission, isAdmission } from '../rpc/gateway.ts'
 import { refusal, retryHeaders, type TextReply } from '../rpc/reply.ts'
 import type { Fronts } from './fronts.ts'
 import { counted, readShort } from './short-body.ts'
+import { wholeRequest } from './whole-request.ts'
 
 const encoder = new TextEncoder()
 const LINES = { headers: { 'content-type': 'application/x-ndjson; charset=utf-8' } }
@@ -24,7 +25,8 @@ export function fetchFront({
   bodies,
   unread,
 }: Fronts): (request: Request) => Promise<Response> {
-  return async (request) => {
+  return async (given) => {
+    const request = wholeRequest(given)
     const other = request.headers.has('origin') ? cors(webHead(request)) : null
     if (other?.isPreflight) return new Response(null, { status: 204, headers: other.headers })
     const response = await answer(request)
