@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { link, open as openFile, rename, rm } from 'node:fs/promises'
 import path from 'node:path'
+import { syncFile } from '@svc/node'
 
 /** The bits of a file that let others than its owner in. */
 const OTHERS = 0o077
@@ -42,7 +43,7 @@ async function drafted(file: string, text: string, place: (draft: string) => Pro
     const handle = await openFile(draft, 'wx', 0o600)
     try {
       await handle.writeFile(text)
-      await handle.sync()
+      await syncFile(handle)
     } finally {
       await handle.close()
     }
@@ -58,7 +59,7 @@ async function syncFolder(folder: string): Promise<void> {
   if (process.platform === 'win32') return
   const handle = await openFile(folder)
   try {
-    await handle.sync()
+    await syncFile(handle)
   } finally {
     await handle.close()
   }

@@ -1,4 +1,5 @@
 import { type FileHandle, open } from 'node:fs/promises'
+import { syncFile } from '@svc/node'
 
 /** What a file can be written from. */
 type Content = Parameters<FileHandle['writeFile']>[0]
@@ -7,7 +8,7 @@ type Content = Parameters<FileHandle['writeFile']>[0]
 export async function syncFolder(dir: string): Promise<void> {
   const handle = await open(dir, 'r')
   try {
-    await handle.sync()
+    await syncFile(handle)
   } finally {
     await handle.close()
   }
@@ -24,7 +25,7 @@ export async function writeSynced(file: string, content: Content, flags: 'w' | '
   const handle = await open(file, flags, 0o600)
   try {
     await handle.writeFile(content)
-    await handle.sync()
+    await syncFile(handle)
   } finally {
     await handle.close()
   }
