@@ -65,7 +65,7 @@ export async function ensurePackages(wanted, look = async () => null) {
     writeFileSync(stamp, `${level} ${lock}`)
   }
   const folder = await nodeFolder()
-  if (folder === null) return `Node ${NODE} could not be installed; install Node 22.18 or newer yourself`
+  if (folder === null) return `Node ${NODE} could not be installed; install Node 22.19 or newer yourself`
   process.env.PATH = [bin, folder, process.env.PATH ?? ''].join(path.delimiter)
   return null
 }

@@ -67,6 +67,7 @@ export interface Manifest {
   readonly name: string
   readonly version: string
   readonly files?: readonly string[]
+  readonly engines?: { readonly node: string }
   readonly exports: Readonly<Record<string, string>>
   readonly bin?: Readonly<Record<string, string>>
   readonly dependencies?: Readonly<Record<string, string>>

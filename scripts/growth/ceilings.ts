@@ -30,6 +30,7 @@ export const ceilings: Readonly<Record<string, readonly Raise[]>> = {
     [100, 'tells lines that are meant as messages'],
     [200, 'gives plugins values'],
     [100, 'names what of the web an app uses and has not'],
+    [100, 'windows while Vite starts again'],
   ],
   'packages/conformance': [
     [4_800, 'requirements, the gate, other browsers'],

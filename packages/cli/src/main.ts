@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 // Imports nothing before the check: an older Node fails while it reads the modules behind it.
-const NEEDED = [22, 18] as const
+const NEEDED = [22, 19] as const
 
 const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
 if (major < NEEDED[0] || (major === NEEDED[0] && minor < NEEDED[1])) {

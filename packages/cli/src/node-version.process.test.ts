@@ -9,7 +9,7 @@ const pretend = (version: string) =>
 
 it.each([
   ['svc', 'cli', '20.20.2'],
-  ['svc', 'cli', '22.17.9'],
+  ['svc', 'cli', '22.18.9'],
   ['svc-mcp', 'mcp', '20.20.2'],
 ])('%s says in one sentence that it needs a newer Node', (name, dir, version) => {
   const main = path.join(packages, dir, 'src/main.ts')
@@ -17,6 +17,6 @@ it.each([
   expect([status, String(stdout), String(stderr)]).toEqual([
     1,
     '',
-    `${name}: Node 22.18 or newer is needed, this is ${version}\n`,
+    `${name}: Node 22.19 or newer is needed, this is ${version}\n`,
   ])
 })

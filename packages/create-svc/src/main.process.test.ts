@@ -34,7 +34,7 @@ it.each(['20.20.2', '22.17.9'])(
     const { code, out, err } = await run(['--import', pretend(version), main, 'my-app', '-t', 'app'])
     expect([code, out]).toEqual([1, ''])
     expect(err).toBe(
-      `create-svc: Node 22.18 or newer is needed, this is ${version}\n            Get it from https://nodejs.org, then run the command again.\n`,
+      `create-svc: Node 22.19 or newer is needed, this is ${version}\n            Get it from https://nodejs.org, then run the command again.\n`,
     )
     expect(existsSync(path.join(cwd, 'my-app'))).toBe(false)
   },

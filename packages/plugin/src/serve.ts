@@ -1,5 +1,5 @@
 import { closeSync } from 'node:fs'
-import { flushCompileCache } from 'node:module'
+import module from 'node:module'
 import { limits } from '@svc/contract/limits'
 import { lineSplitter } from '@svc/contract/lines'
 import { answerer } from './answer.ts'
@@ -104,7 +104,7 @@ export function serve(plugin: Plugin | LivePlugin): Serving {
   // The host is gone: nobody reads the answers any more.
   stdout.on('error', () => process.exit())
   // A runner kills its plugins, and Node writes its compile cache at a clean exit only.
-  setTimeout(flushCompileCache, limits.COMPILE_CACHE_FLUSH_MS).unref()
+  setTimeout(module.flushCompileCache, limits.COMPILE_CACHE_FLUSH_MS).unref()
   return { end, toolsChanged: plugged.toolsChanged }
 }
 

@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
-import { DatabaseSync } from 'node:sqlite'
+import type { DatabaseSync } from 'node:sqlite'
 import { FolderError, unusable } from './folder-error.ts'
 
 /** SQLite's code for a file that another process has locked. */
@@ -32,6 +32,7 @@ function openLock(dir: string): DatabaseSync {
   try {
     const file = path.join(dir, 'lock.db')
     makeLock(file)
+    const { DatabaseSync } = process.getBuiltinModule('node:sqlite')
     return new DatabaseSync(file, { timeout: 0 })
   } catch (error) {
     throw unusable(dir, error)

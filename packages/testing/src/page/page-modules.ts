@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
-import { findPackageJSON, stripTypeScriptTypes } from 'node:module'
+import module from 'node:module'
 import { dirname, join, relative, sep } from 'node:path'
 
 /** Where modules of packages are, as a page asks for them: `/modules/bridge/dist/index.js`. */
@@ -14,7 +14,7 @@ type Entry = string | { readonly default?: string; readonly import?: { readonly 
 
 /** The scope of our packages, such as `@svc/`: whoever publishes them may choose another. */
 function ownScope(): string {
-  const { name } = JSON.parse(readFileSync(String(findPackageJSON(import.meta.url)), 'utf8')) as {
+  const { name } = JSON.parse(readFileSync(String(module.findPackageJSON(import.meta.url)), 'utf8')) as {
     name: string
   }
   return name.slice(0, name.indexOf('/') + 1)
@@ -29,7 +29,7 @@ export function openPageModules() {
   function folderOf(name: string): string {
     const known = folders.get(name)
     if (known !== undefined) return known
-    const manifest = findPackageJSON(scope + name, import.meta.url)
+    const manifest = module.findPackageJSON(scope + name, import.meta.url)
     if (manifest === undefined) throw new Error(`the package ${scope}${name} is not installed`)
     const folder = dirname(manifest)
     folders.set(name, folder)
@@ -57,7 +57,7 @@ export function openPageModules() {
       const [name = '', ...rest] = path.slice(MODULES.length).split('/')
       const file = join(folderOf(name), ...rest)
       const text = await readFile(file, 'utf8')
-      const script = file.endsWith('.ts') ? stripTypeScriptTypes(text) : text
+      const script = file.endsWith('.ts') ? module.stripTypeScriptTypes(text) : text
       return script.replace(IMPORT, (whole, before, quote, specifier) =>
         specifier.startsWith(scope) ? `${before}${quote}${pathOf(specifier)}${quote}` : whole,
       )
