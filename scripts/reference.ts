@@ -6,6 +6,7 @@ import { manifestJsonSchema } from '../packages/contract/src/index.ts'
 import { bendsPage } from './reference/bends.ts'
 import { withFeatures } from './reference/browser-features.ts'
 import { clientTypes } from './reference/client.ts'
+import { consumersPage } from './reference/consumers.ts'
 import { withDialects } from './reference/dialects.ts'
 import { errorsPage } from './reference/errors.ts'
 import { eventsPage } from './reference/events.ts'
@@ -48,6 +49,7 @@ const pages: ReadonlyMap<string, () => string> = new Map([
   ['events.md', page(eventsPage)],
   ['faults.md', page(faultsPage, 'packages/testing')],
   ['bends.md', page(bendsPage, 'packages/testing')],
+  ['consumers.md', page(consumersPage, 'scripts/consumers')],
   ['platform-tools.md', page(platformToolsPage)],
   ['prompt-tokens.md', page(promptTokensPage)],
   ['stdio.md', page(stdioPage)],

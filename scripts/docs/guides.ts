@@ -90,6 +90,7 @@ export const reference: readonly Entry[] = [
   ['Prompt tokens', 'reference/prompt-tokens'],
   ['Faults of tests', 'reference/faults'],
   ['Between page and host', 'reference/bends'],
+  ['Bundlers and frameworks', 'reference/consumers'],
   ['The command line', 'packages/cli'],
 ]
 

@@ -33,7 +33,6 @@ import { openBodies } from './kernel/limiter/bodies.ts'
 import { memoryInUse, openLoad } from './kernel/limiter/load.ts'
 import { openUnread } from './kernel/limiter/unread.ts'
 import { openMetrics } from './kernel/metrics.ts'
-import { pooledBytes } from './kernel/random-bytes.ts'
 import { paths } from './kernel/request/paths.ts'
 import { openReaders } from './kernel/stalled.ts'
 import { openThreads } from './kernel/threads/threads.ts'
@@ -84,7 +83,7 @@ export function createHost(options: HostOptions = {}): Host {
       log,
       settings,
       runner,
-      newId: options.newId ?? idMaker(pooledBytes(random)),
+      newId: options.newId ?? idMaker(random),
       metrics: openMetrics({ processMetrics: !settings.harness }),
       store: options.store ?? { ...memoryStore(), isExclusive: true },
       bus: options.bus ?? memoryBus({ clock }),

@@ -1,8 +1,8 @@
-import { getRandomValues } from 'node:crypto'
 import { idMaker, limits } from '@svc/contract'
 import { systemClock } from '@svc/node'
 import type { Runner } from '@svc/runner'
 import { type Bus, memoryStore } from '@svc/state'
+import { random } from 'nanoid'
 import { pino } from 'pino'
 import { openAudit } from '../access/audit/audit.ts'
 import { users } from '../catalog/records.ts'
@@ -10,7 +10,6 @@ import type { Services } from '../edge/services.ts'
 import { openEvents } from '../events/events.ts'
 import { openHosts } from '../kernel/hosts.ts'
 import { openMetrics } from '../kernel/metrics.ts'
-import { pooledBytes } from '../kernel/random-bytes.ts'
 import { openJobs } from '../work/jobs/jobs.ts'
 import type { ReachedPlugin } from '../work/tools/reach.ts'
 import { asyncTimeout } from '../work/tools/timeout.ts'
@@ -49,7 +48,7 @@ export function openJobEngine({ bus, runner }: { readonly bus: Bus; readonly run
     limits,
     log,
     metrics: openMetrics({ processMetrics: false }),
-    newId: idMaker(pooledBytes((count) => getRandomValues(new Uint8Array(count)))),
+    newId: idMaker(random),
   }
   const hosts = openHosts(base)
   const audit = openAudit(base)
