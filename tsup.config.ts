@@ -3,6 +3,7 @@ import path from 'node:path'
 import { defineConfig } from 'tsup'
 import { bundleOneFile } from './packages/conformance/src/bundle.ts'
 import { embedThread } from './packages/conformance/src/testing/embed-thread.ts'
+import { writeConstants } from './scripts/keep-constants.ts'
 import { entryName, isStyle, libraries, readManifest } from './scripts/libraries.ts'
 import { minifyPrelude } from './scripts/minify-prelude.ts'
 import { neededNode } from './scripts/needed-node.ts'
@@ -38,6 +39,7 @@ export default defineConfig(({ outDir = 'dist' }) => {
     shims: library.platform === 'node' && library.formats.includes('cjs'),
     onSuccess: async () => {
       writeOneByte(outDir)
+      if (library.platform === 'neutral') writeConstants(outDir)
       for (const name of inside) copyFileSync(`node_modules/${name}/LICENSE`, `${outDir}/${name}.LICENSE`)
       for (const style of styles) copyFileSync(style, `${outDir}/${entryName(style)}`)
       if (oneFile) writeFileSync(`${outDir}/${oneFile}`, await bundleOneFile(exports['.'] ?? ''))

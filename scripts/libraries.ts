@@ -88,7 +88,7 @@ export const entryName = (source: string) => source.replace(/^\.\/src\//, '').re
 /** What is in the packed package.json instead of `exports` and `bin`: dist in the place of src. */
 export function publishConfig(
   { exports, bin }: Manifest,
-  { formats, vitest, effects, oneFile }: Library,
+  { platform, formats, vitest, effects, oneFile }: Library,
 ): Record<string, unknown> {
   const target = (source: string, entry: string) => {
     const file = `./dist/${entryName(source)}`
@@ -102,6 +102,7 @@ export function publishConfig(
   return {
     access: 'public',
     sideEffects: effects ?? false,
+    ...(platform === 'neutral' && fieldsBeside(exports, formats)),
     exports: {
       ...map(exports, target),
       ...(oneFile && {
@@ -109,6 +110,33 @@ export function publishConfig(
       }),
     },
     ...(bin && { bin: map(bin, (source) => `./dist/${entryName(source)}.js`) }),
+  }
+}
+
+/**
+ * What is beside `exports` for who does not read it: Parcel 2 as it is installed reads `main`, `module` and the paths of
+ * `browser`, TypeScript's `moduleResolution: "node10"` reads `types` and `typesVersions`
+ * (docs/decisions/0205-measured-as-published.md).
+ */
+function fieldsBeside(exports: Manifest['exports'], formats: Library['formats']): Record<string, unknown> {
+  const file = (source: string, ending: string) => `./dist/${entryName(source)}${ending}`
+  const main = exports['.'] ?? ''
+  const entries = Object.entries(exports).filter(([name]) => name !== '.')
+  const scripts = entries.filter(([, source]) => !isStyle(source))
+  return {
+    main: file(main, formats.includes('cjs') ? '.cjs' : '.js'),
+    module: file(main, '.js'),
+    types: file(main, '.d.ts'),
+    ...(entries.length > 0 && {
+      browser: Object.fromEntries(
+        entries.map(([name, source]) => [name, file(source, isStyle(source) ? '' : '.js')]),
+      ),
+      typesVersions: {
+        '*': Object.fromEntries(
+          scripts.map(([name, source]) => [name.slice('./'.length), [file(source, '.d.ts')]]),
+        ),
+      },
+    }),
   }
 }
 

@@ -57,7 +57,7 @@ const comments = (file: string) =>
 export function limitDocs(): ReadonlyMap<string, LimitDoc> {
   const files = globSync('**/*.ts', { cwd: FOLDER })
     .map((file) => file.split(path.sep).join('/'))
-    .filter((file) => !/(^|\/)index\.ts$|\.test\.ts$/.test(file))
+    .filter((file) => !/(^|\/)index\.ts$|-table\.ts$|\.test\.ts$/.test(file))
     .map((file) => file.replace(/\.ts$/, ''))
     .sort()
   return new Map(

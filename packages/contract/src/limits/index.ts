@@ -1,4 +1,4 @@
-import * as browser from './browser.ts'
+import { browser } from './browser-table.ts'
 import { fixed } from './fixed/index.ts'
 import { host } from './host/index.ts'
 

@@ -1,6 +1,6 @@
 import { access } from './access.ts'
 import { apps } from './apps.ts'
-import * as clients from './clients.ts'
+import { clients } from './clients-table.ts'
 import { data } from './data.ts'
 import { events } from './events.ts'
 import { hosts } from './hosts.ts'
