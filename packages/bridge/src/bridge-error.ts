@@ -1,4 +1,4 @@
-import type { ErrorBody } from '@svc/contract'
+import type { ErrorBody } from '@svc/contract/client'
 
 /**
  * What the bridge's own methods reject with: the host's refusal, or an error of the bridge's own, `host_unreachable`,

@@ -1,4 +1,4 @@
-import type { EventPayloads, WindowEvent } from '@svc/contract'
+import type { EventPayloads, WindowEvent } from '@svc/contract/client'
 import type { Clock } from './clock.ts'
 import type { WindowRecord } from './routes.ts'
 import type { SvcWindow } from './svc-window.ts'

@@ -1,4 +1,4 @@
-import type { EventType, WindowEvent } from '@svc/contract'
+import type { EventType, WindowEvent } from '@svc/contract/client'
 import type { StreamPlace } from './stream-places.ts'
 
 /** What an event is routed by. */

@@ -1,4 +1,4 @@
-export type { ErrorBody, EventPayloads, Geometry, WindowEvent } from '@svc/contract'
+export type { ErrorBody, EventPayloads, Geometry, WindowEvent } from '@svc/contract/client'
 export type { HostContext } from '@svc/contract/wire'
 export type {
   Bridge,

@@ -1,4 +1,4 @@
-import type { EventPayloads, Geometry, WindowEvent } from '@svc/contract'
+import type { EventPayloads, Geometry, WindowEvent } from '@svc/contract/client'
 import type { HostContext } from '@svc/contract/wire'
 import type { BridgeError, RefusedCall } from './bridge-error.ts'
 import type { ViewMeta } from './routes.ts'

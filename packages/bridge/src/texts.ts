@@ -1,4 +1,4 @@
-import type { ErrorBody, RpcResponse } from '@svc/contract'
+import type { ErrorBody, RpcResponse } from '@svc/contract/client'
 
 /** A call on its way to the host, its arguments as JSON text. */
 export interface Call {
