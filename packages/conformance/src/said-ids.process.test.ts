@@ -33,7 +33,8 @@ verifies(
     const { version } = await host.apps.pushDraft('ada', app_id, { manifest, files })
     await host.apps.install('ada', { app_id, version })
     expect(await host.apps.installed('ada')).toMatchObject([{ app_id, grants: {} }])
-    expect((await host.apps.app(app_id))?.row.owner).toBe('ada')
+    expect(await host.apps.own('ada', { limit: 10 })).toMatchObject({ apps: [{ app_id }] })
+    expect(await host.apps.own('bob', { limit: 10 })).toMatchObject({ apps: [] })
     await expect(host.apps.install('bob', { app_id, version })).rejects.toMatchObject({ code: 'not_found' })
   },
 )

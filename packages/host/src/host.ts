@@ -4,7 +4,7 @@ import type { Users } from './access/users/users.ts'
 import type { Apps } from './apps/apps.ts'
 import type { Listening } from './edge/http/listen.ts'
 import type { HostFacts } from './host-facts.ts'
-import type { Runners } from './machines/runners.ts'
+import type { UserRunners } from './machines/user-runners.ts'
 import type { Plugins } from './plugins/deployments/plugins.ts'
 import type { Publishing } from './plugins/publishing/publishing.ts'
 import type { Windows } from './windows/windows.ts'
@@ -39,7 +39,7 @@ export interface Host {
   /** Publishing of plugins by users. */
   readonly publishing: Publishing
   /** Machines that users enrol, and their tokens. */
-  readonly runners: Runners
+  readonly runners: UserRunners
   /** Jobs of a user over all apps. */
   readonly jobs: UserJobs
   /** Agent sessions of a user over all apps. */

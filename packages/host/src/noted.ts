@@ -1,14 +1,14 @@
 import { type AuditName, Refusal } from '@svc/contract'
 import type { Audit, AuditNote } from './access/audit/audit.ts'
 import type { OpenUsers } from './access/users/users.ts'
-import type { Apps } from './apps/apps.ts'
+import type { OpenApps } from './apps/open-apps.ts'
 import { OPERATOR } from './catalog/records.ts'
 import { refusalOf } from './kernel/refusal-of.ts'
 import type { OpenRunners } from './machines/runners.ts'
 import type { Approvals } from './plugins/approvals/approvals.ts'
 import type { OpenPublishing } from './plugins/publishing/publishing.ts'
 import type { Variables } from './plugins/variables/variables.ts'
-import type { Windows } from './windows/windows.ts'
+import type { OpenWindows } from './windows/open-windows.ts'
 import type { Sessions } from './work/sessions/sessions.ts'
 
 /**
@@ -32,7 +32,7 @@ async function noting<T>(
 }
 
 /** Apps whose acts are noted. */
-export const notedApps = (apps: Apps, audit: Audit): Apps => ({
+export const notedApps = (apps: OpenApps, audit: Audit): OpenApps => ({
   ...apps,
   register: (user, app) =>
     noting(audit, ['app.register', user, {}], apps.register(user, app), ({ app_id }) => ({ app_id })),
@@ -68,7 +68,7 @@ export const notedApps = (apps: Apps, audit: Audit): Apps => ({
 })
 
 /** Windows whose tokens are noted. */
-export const notedWindows = (windows: Windows, audit: Audit): Windows => ({
+export const notedWindows = (windows: OpenWindows, audit: Audit): OpenWindows => ({
   ...windows,
   open: (user, request) =>
     noting(

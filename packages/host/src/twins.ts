@@ -1,6 +1,6 @@
 import { routes } from '@svc/contract/routes'
 import { inShape } from './kernel/in-shape.ts'
-import type { Runners } from './machines/runners.ts'
+import type { UserRunners } from './machines/user-runners.ts'
 import type { OpenPublishing, Publishing } from './plugins/publishing/publishing.ts'
 
 /** Publishing for who embeds the host: what comes in is read by the rows of the routes. */
@@ -25,7 +25,7 @@ export const publishingTwin = (publishing: OpenPublishing): Publishing => ({
 })
 
 /** The machines for who embeds the host, likewise. */
-export const runnersTwin = (runners: Runners): Runners => ({
+export const runnersTwin = (runners: UserRunners): UserRunners => ({
   ...runners,
   enrol: async (user, body) => runners.enrol(user, inShape(routes['runners.enrol'].body, body)),
 })

@@ -7,8 +7,8 @@ import { afterAll, describe, expect, test } from 'vitest'
 import { removedId, removedUsers } from '../access/users/sign-in.ts'
 import { DRAFT_VERSION, installs, users, versions } from '../catalog/records.ts'
 import { refusal, testManifest, testServices } from '../testing/services.ts'
-import { openApps } from './apps.ts'
 import { bundleFile } from './bundle-file.ts'
+import { openApps } from './open-apps.ts'
 
 describe('configured apps', () => {
   const root = mkdtempSync(join(tmpdir(), 'svc-apps-'))

@@ -1,7 +1,7 @@
 import type { UserData } from '../access/users/users.ts'
 import type { PluginServices } from '../plugins/services.ts'
-import type { Apps } from './apps.ts'
 import type { NamedTool } from './grants.ts'
+import type { OpenApps } from './open-apps.ts'
 
 /** What apps need of the services below them. */
 export interface AppNeeds extends PluginServices, Pick<UserData, 'endInstall'> {
@@ -11,5 +11,5 @@ export interface AppNeeds extends PluginServices, Pick<UserData, 'endInstall'> {
 
 /** With the apps. */
 export interface AppServices extends AppNeeds {
-  readonly apps: Apps
+  readonly apps: OpenApps
 }

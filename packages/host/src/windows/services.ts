@@ -2,7 +2,7 @@ import type { StoreRecord } from '@svc/state'
 import type { InstallRow } from '../catalog/records.ts'
 import type { MachineServices } from '../machines/services.ts'
 import type { ErrorLog } from './error-log.ts'
-import type { Windows } from './windows.ts'
+import type { OpenWindows } from './open-windows.ts'
 
 /** What windows need of the services below them. */
 export type WindowNeeds = Pick<
@@ -29,6 +29,6 @@ export interface InstallFinder {
 
 /** With the windows of users. */
 export interface WindowServices extends MachineServices {
-  readonly windows: Windows
+  readonly windows: OpenWindows
   readonly errorLog: ErrorLog
 }

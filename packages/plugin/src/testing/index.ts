@@ -1,1 +1,2 @@
 export { answerer, type Outlet } from '../answer.ts'
+export type { CallClock } from '../context.ts'

@@ -1,4 +1,7 @@
 export type { Talk } from '../calls/talk.ts'
+export type { Exit } from '../isolation/isolators.ts'
+export type { Fields } from '../lines/fields.ts'
+export type { ProgressGate } from '../port/progress.ts'
 export type { CommandSpec } from '../port/runner.ts'
 export type { Child, Ending } from '../processes/child.ts'
 export { createInProcessRunner, type InProcessParts } from './in-process-runner.ts'

@@ -5,5 +5,6 @@ export { type DocumentGlobal, type OpenDocument, openDocument } from '../open-do
 // Loaded here, so that the first session of a test waits for no file.
 export { createSessions } from '../sessions.ts'
 export { createReplies } from '../state/session-replies.ts'
+export type { OwnState } from '../state/state.ts'
 export { createSvc } from '../svc.ts'
 export { forget } from './forget.ts'

@@ -42,7 +42,7 @@ export interface Users {
    * Returns the user's record; it is made at first sight, because the sign-in vouches for the id. Errors:
    * `permission_denied` (blocked); here and below `invalid_arg` for `operator`, which is not a user.
    */
-  ensure(id: string): Promise<StoreRecord<UserRow>>
+  ensure(id: string): Promise<{ readonly id: string }>
   /**
    * Shuts a user out until `unblock`: his windows, sessions, jobs, streams, sockets and the links of his machines end at
    * once, here and at other hosts, and every request of his is refused. What he made stays. One who was never seen is
@@ -77,6 +77,8 @@ export interface Users {
 
 /** Users as the layers of a host know them. */
 export interface OpenUsers extends Users {
+  /** The same, with all of the record. */
+  ensure(id: string): Promise<StoreRecord<UserRow>>
   /** Whether a sign-in is good that was made after so many sign-outs everywhere. Errors: `permission_denied` (blocked). */
   admit(id: string, signOuts: number): MaybePromise<boolean>
   /** The record of a user who may act; `null`: there is none, or he is blocked. */

@@ -43,7 +43,7 @@ export interface ListenPlace {
 const place = object({ port: portRule, address: addressRule }, 'port')
 
 /** Says why a host with this sign-in does not listen there; `null`: it does, if the machine lets it. */
-export function listenProblem(signIn: Settings['signIn'], where: ListenPlace): string | null {
+export function listenProblem(signIn: 'dev' | 'none', where: ListenPlace): string | null {
   const problem = optionProblem(place, where)
   if (problem !== null || signIn !== 'dev' || isLoopback(where.address)) return problem
   return `the development sign-in asks for no password and listens on loopback only, got address ${where.address}; give authenticate in its place`

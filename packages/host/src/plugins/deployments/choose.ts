@@ -3,10 +3,10 @@ import type { StoreRecord } from '@svc/state'
 import type { Copies } from '../../catalog/copies.ts'
 import type { PlugRow, SnapshotRow } from '../../catalog/plug-row.ts'
 import { versionKey } from '../../catalog/plug-row.ts'
-import { DRAFT_VERSION, type VersionRow } from '../../catalog/records.ts'
+import { DRAFT_VERSION } from '../../catalog/records.ts'
 import { contentOfLive, contentOfVersion, type PluginContent } from './content.ts'
 import type { DeclaredPlugin } from './declared.ts'
-import type { Seeker } from './plugins.ts'
+import type { Seeker, SeekersVersion } from './plugins.ts'
 
 /** What decides which version a seeker gets, from copies or as it was before a change. */
 export interface PluginSource {
@@ -74,5 +74,5 @@ async function contentFor(
   return frozen(await source.offered(tool_id))
 }
 
-const pinOf = ({ pins = {} }: VersionRow, toolId: string) =>
+const pinOf = ({ pins = {} }: SeekersVersion, toolId: string) =>
   Object.hasOwn(pins, toolId) ? pins[toolId] : undefined

@@ -1,7 +1,6 @@
-import type { PlugTerms } from '@svc/contract'
+import type { Manifest, PlugTerms } from '@svc/contract'
 import type { PluginDescription } from '@svc/contract/stdio'
 import type { PluginSpec } from '@svc/runner'
-import type { VersionRow } from '../../catalog/records.ts'
 import type { RunnerLink } from '../../machines/runners.ts'
 import type { ConfiguredPlugins } from './configured.ts'
 import type { ConfiguredPlugin } from './configured-plugin.ts'
@@ -57,12 +56,24 @@ export interface MissingConsent {
   readonly terms: PlugTerms
 }
 
+/** The version of an app that looks for a plugin. */
+export interface SeekersVersion {
+  /** The app that it is a version of. */
+  readonly app_id: string
+  /** SemVer, or `draft` for the working draft. */
+  readonly version: string
+  /** Its manifest, which declares the plugins that it may reach. */
+  readonly manifest: Manifest
+  /** Of a release: by its `tool_id` the version of each published plugin that it keeps. */
+  readonly pins?: Readonly<Record<string, string>>
+}
+
 /** Who looks for a plugin: a user, in an app at a version, or `null` on a page of its own. */
 export interface Seeker {
   /** The user whose windows call. */
   readonly userId: string
   /** The version of the app; `null`: a page of its own. */
-  readonly version: VersionRow | null
+  readonly version: SeekersVersion | null
   /** The window that it is for: what the user agreed to there alone counts too. */
   readonly window?: {
     /** Its uuid. */

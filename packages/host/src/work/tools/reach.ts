@@ -1,10 +1,9 @@
 import { didYouMean, refuse, wrongArg } from '@svc/contract'
 import type { ToolDescription } from '@svc/contract/stdio'
 import type { PluginNames, ToolName } from '../../access/manifest.ts'
-import type { VersionRow } from '../../catalog/records.ts'
 import { jsonOf } from '../../kernel/json.ts'
 import type { RunnerLink } from '../../machines/runners.ts'
-import type { DescribeWait, KnownPlugin } from '../../plugins/deployments/plugins.ts'
+import type { DescribeWait, KnownPlugin, SeekersVersion } from '../../plugins/deployments/plugins.ts'
 import type { WorkServices } from '../services.ts'
 import { checkAgreed } from './agreed.ts'
 
@@ -16,7 +15,7 @@ export interface ToolCaller {
   >
   readonly userId: string
   /** The app's version, whose plugs count; `null`: the user's own plugins. */
-  readonly version: VersionRow | null
+  readonly version: SeekersVersion | null
   /** The window that it calls for; `null`: none. */
   readonly window: { readonly id: string } | null
 }
