@@ -102,7 +102,7 @@ export function publishConfig(
   return {
     access: 'public',
     sideEffects: effects ?? false,
-    ...(platform === 'neutral' && fieldsBeside(exports, formats)),
+    ...(platform === 'neutral' && fieldsBeside(exports, formats, oneFile)),
     exports: {
       ...map(exports, target),
       ...(oneFile && {
@@ -115,10 +115,14 @@ export function publishConfig(
 
 /**
  * What is beside `exports` for who does not read it: Parcel 2 as it is installed reads `main`, `module` and the paths of
- * `browser`, TypeScript's `moduleResolution: "node10"` reads `types` and `typesVersions`
+ * `alias`, TypeScript's `moduleResolution: "node10"` reads `types` and `typesVersions`
  * (docs/decisions/0205-measured-as-published.md).
  */
-function fieldsBeside(exports: Manifest['exports'], formats: Library['formats']): Record<string, unknown> {
+function fieldsBeside(
+  exports: Manifest['exports'],
+  formats: Library['formats'],
+  oneFile: string | undefined,
+): Record<string, unknown> {
   const file = (source: string, ending: string) => `./dist/${entryName(source)}${ending}`
   const main = exports['.'] ?? ''
   const entries = Object.entries(exports).filter(([name]) => name !== '.')
@@ -128,13 +132,19 @@ function fieldsBeside(exports: Manifest['exports'], formats: Library['formats'])
     module: file(main, '.js'),
     types: file(main, '.d.ts'),
     ...(entries.length > 0 && {
-      browser: Object.fromEntries(
-        entries.map(([name, source]) => [name, file(source, isStyle(source) ? '' : '.js')]),
-      ),
-      typesVersions: {
-        '*': Object.fromEntries(
-          scripts.map(([name, source]) => [name.slice('./'.length), [file(source, '.d.ts')]]),
+      alias: {
+        ...Object.fromEntries(
+          entries.map(([name, source]) => [name, file(source, isStyle(source) ? '' : '.js')]),
         ),
+        ...(oneFile && { [`./${oneFile}`]: `./dist/${oneFile}` }),
+      },
+      typesVersions: {
+        '*': {
+          ...Object.fromEntries(
+            scripts.map(([name, source]) => [name.slice('./'.length), [file(source, '.d.ts')]]),
+          ),
+          ...(oneFile && { [oneFile]: [file(main, '.d.ts')] }),
+        },
       },
     }),
   }

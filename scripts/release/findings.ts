@@ -28,7 +28,7 @@ export async function findingsOf(packed: PackedPackage): Promise<string[]> {
 /** What TypeScript does not find, or finds wrong, where it resolves as Node and bundlers do. */
 async function typeFindings(
   tarball: Uint8Array,
-  { formats, vitest = [], oneFile }: Library,
+  { platform, formats, vitest = [], oneFile }: Library,
 ): Promise<string[]> {
   const result = await checkPackage(createPackageFromTarballData(tarball))
   if (!result.types) return ['attw: the package has no types']
@@ -37,8 +37,8 @@ async function typeFindings(
     const { resolutionKind, entrypoint } = problem
     // A style sheet has no types.
     if (isStyle(entrypoint)) return true
-    // `exports` is unknown to the resolution of Node 10, which no version that we support uses.
-    if (resolutionKind === 'node10') return true
+    // `exports` is unknown to the resolution of Node 10: what is for browsers has other fields beside it.
+    if (resolutionKind === 'node10') return platform === 'node'
     const isModule = !formats.includes('cjs') || [...vitest, `./${oneFile}`].includes(entrypoint)
     return resolutionKind === 'node16-cjs' && isModule
   }
