@@ -48,7 +48,13 @@ export interface Connection {
 }
 
 /** The global object of a connection: the document's window, or a substitute of a test. */
-export type Place = Pick<Window, 'parent' | 'addEventListener'>
+export interface Place {
+  readonly parent: { postMessage(message: unknown, target: string, ports: MessagePort[]): void }
+  addEventListener(
+    type: 'pagehide' | 'pageshow',
+    listener: (event: { readonly persisted: boolean }) => void,
+  ): void
+}
 
 const reset = (name: string) => ownError('bridge_reset', `${name} got no answer; it may have run`)
 

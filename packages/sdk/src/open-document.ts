@@ -16,7 +16,20 @@ export interface OpenDocument extends EventHub, Omit<AgentParts, keyof EventHub 
 }
 
 /** The global object of a document: in a browser `globalThis`, which is its window; elsewhere it may have neither. */
-export type DocumentGlobal = Partial<Pick<Window, 'addEventListener' | 'document'>>
+export interface DocumentGlobal {
+  readonly document?: { addEventListener(type: 'visibilitychange', listener: () => void): void }
+  addEventListener?(
+    type: 'pagehide' | 'error' | 'unhandledrejection',
+    listener: (event: Partial<GlobalEvent>) => void,
+  ): void
+}
+/** What such an event says: that its document is kept, or what was not caught. */
+interface GlobalEvent {
+  readonly persisted: boolean
+  readonly error: unknown
+  readonly message: string
+  readonly reason: unknown
+}
 
 /** Opens the document over its connection. It says hello when the channel is open, and stays as long as its global. */
 export function openDocument(connection: Connection, global: DocumentGlobal, clock: Clock): OpenDocument {
@@ -60,8 +73,7 @@ export function openDocument(connection: Connection, global: DocumentGlobal, clo
   if (connection.isOpen) heartbeat.start()
   const report = createReporter((error) => connection.call('window', 'report_error', error), clock.now)
   for (const source of ['error', 'unhandledrejection'] as const)
-    global.addEventListener?.(source, (event) => {
-      const { error, message, reason } = event as Partial<ErrorEvent & PromiseRejectionEvent>
+    global.addEventListener?.(source, ({ error, message, reason }) => {
       if (connection.isOpen) report(source, reason ?? error ?? message)
     })
   return { ...hub, connection, rpc: createClient(connection.call), pageCalls, clock, ended: ended.signal }

@@ -1,4 +1,4 @@
-export { copyInTurns, digestInTurns, digestOf } from './blobs/digest.ts'
+export { copyInTurns, digestInTurns, digestOf, type OwnBytes } from './blobs/digest.ts'
 export { memoryBlobs } from './blobs/memory/memory.ts'
 export type { Blobs } from './blobs/port.ts'
 export { BusError } from './bus/bus-error.ts'

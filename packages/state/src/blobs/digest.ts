@@ -17,8 +17,11 @@ export async function digestInTurns(bytes: Uint8Array): Promise<string> {
   return hash.digest('hex')
 }
 
+/** Bytes whose memory nothing shares; until TypeScript 5.7 `Uint8Array` takes no type for that. */
+export type OwnBytes = Uint8Array & { readonly buffer: ArrayBuffer }
+
 /** A copy of many bytes, in turns with others: fresh memory is slow to come by. */
-export async function copyInTurns(bytes: Uint8Array): Promise<Uint8Array<ArrayBuffer>> {
+export async function copyInTurns(bytes: Uint8Array): Promise<OwnBytes> {
   const copy = new Uint8Array(bytes.length)
   for (let at = 0; at < bytes.length; at += TURN_BYTES) {
     if (at > 0) await pause()

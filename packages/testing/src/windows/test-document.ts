@@ -1,5 +1,13 @@
 import type { Svc } from '@svc/sdk'
-import { createConnection, createSvc, forget, once, openDocument, type Place } from '@svc/sdk/testing'
+import {
+  createConnection,
+  createSvc,
+  type DocumentGlobal,
+  forget,
+  once,
+  openDocument,
+  type Place,
+} from '@svc/sdk/testing'
 import { TestHostError } from '../errors/test-host-error.ts'
 import type { Activity } from '../time/activity.ts'
 import type { Clocks } from '../time/test-clock.ts'
@@ -35,7 +43,7 @@ export function openTestDocument({ post, clocks, activity, global }: DocumentPar
     document: global?.document,
   }
   // The SDK uses no other part of a window.
-  const window = place as unknown as Place & Pick<Window, 'document'>
+  const window = place as unknown as Place & DocumentGlobal
   const connection = watchCalls(createConnection(window, clocks.page))
   if (global) takeDocument(connection)
   const document = openDocument(connection, window, clocks.page)

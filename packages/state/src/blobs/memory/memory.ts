@@ -4,7 +4,7 @@ import { copyInTurns, digestInTurns } from '../digest.ts'
 import type { Blobs } from '../port.ts'
 
 /** Keeps bytes in this process: in `kept`, by their digests. */
-export function memoryBlobs(kept = new Map<string, Uint8Array>()): Blobs {
+export function memoryBlobs(kept: Map<string, Uint8Array> = new Map()): Blobs {
   let closed = false
   const open = () => {
     if (closed) throw new Error('the blobs are closed')
