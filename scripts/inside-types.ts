@@ -38,7 +38,7 @@ export function copyInsideTypes(dir: string, name: string): void {
     return file.replace(/^\.\//, '')
   }
 
-  const named = new RegExp(`(from |import\\()(["'])(${name}(?:/[^"']*)?)\\2`, 'g')
+  const named = new RegExp(`(from |import |import\\()(["'])(${name}(?:/[^"']*)?)\\2`, 'g')
   for (const file of globSync('**/*.d.{ts,cts}', { cwd: dist, exclude: [`${name}/**`] })) {
     const text = readFileSync(path.join(dist, file), 'utf8')
     const written = text.replaceAll(named, (_, before: string, quote: string, specifier: string) => {

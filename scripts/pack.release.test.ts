@@ -30,7 +30,8 @@ import { declaredValues } from './testing/declared-values.ts'
 import { addedNames, writeSmallApp } from './testing/installed.ts'
 import { oldNodeFolder } from './testing/old-node.ts'
 import { runScript } from './testing/project-run.ts'
-import { openRegistry, type Registry } from './testing/registry.ts'
+import { openPublishedRegistry } from './testing/published-registry.ts'
+import type { Registry } from './testing/registry.ts'
 import { storyOf } from './testing/template-stories.ts'
 
 /** Builds, packs and installations on a busy machine. */
@@ -69,11 +70,8 @@ async function installed(name: string, specs: readonly string[]): Promise<string
 
 beforeAll(async () => {
   home = mkdtempSync(path.join(tmpdir(), 'svc-pack-'))
-  const { stdout: behind } = await exec('npm', ['config', 'get', 'registry'])
-  registry = await openRegistry(home, behind.trim())
   oldNode = await oldNodeFolder(root)
-  ;({ packages } = await packRelease(root, path.join(home, 'release'), '@svc'))
-  expect(await publish(packages, registry, { log: () => {}, env: registry.env })).toEqual([])
+  ;({ registry, packages } = await openPublishedRegistry(root, home))
   app = await installed(
     'app',
     packages.map(({ name }) => name),

@@ -43,16 +43,18 @@ export interface Release {
  *
  * @param to the folder of the tarballs; what is in it is removed
  * @param docs the address of the docs site, which errors lead to
+ * @param dirs the folders of the packages, where it is not all of them
  */
 export async function packRelease(
   root: string,
   to: string,
   scope: string,
   docs: string | null = null,
+  dirs: readonly string[] = published,
 ): Promise<Release> {
   rmSync(to, { recursive: true, force: true })
   mkdirSync(to, { recursive: true })
-  const stale = published.filter((dir) => !isBuilt(path.join(root, dir))).map((dir) => path.basename(dir))
+  const stale = dirs.filter((dir) => !isBuilt(path.join(root, dir))).map((dir) => path.basename(dir))
   if (stale.length > 0) await runOrThrow('node', ['scripts/build.ts', ...stale], root, BUILD_MINUTES)
 
   const next = await nextVersions(root, path.join(to, '.versions'))
@@ -67,13 +69,13 @@ export async function packRelease(
   const renameScope = renamer(scope, unscoped)
   const renameDocs = docsAddress(docs)
   const rename = (text: string) => renameDocs(renameScope(text))
-  const staged = published.map((dir) => ({ dir, folder: path.join(to, '.packages', path.basename(dir)) }))
+  const staged = dirs.map((dir) => ({ dir, folder: path.join(to, '.packages', path.basename(dir)) }))
   for (const { dir, folder } of staged) stage(dir, folder, { root, next, versionOf, rename })
 
   const args = ['pack', '--json', '--ignore-scripts', '--pack-destination', to]
   const text = await runOrThrow('npm', [...args, ...staged.map(({ folder }) => folder)], root, PACK_MINUTES)
   const packed = packedIn(text)
-  const packages = published.map((dir): PackedPackage => {
+  const packages = dirs.map((dir): PackedPackage => {
     const name = rename(manifests.get(dir)?.name ?? '')
     const one = packed.find((other) => other.name === name)
     if (!one) throw new Error(`npm packed no ${name}:\n${text}`)

@@ -12,7 +12,7 @@ interface Installed {
  * Lays packed packages out below a folder as a strict package manager does, without asking a registry: each finds what its
  * own manifest names and nothing else. What is of others comes from where the checkout has it.
  *
- * @param packages those of `packRelease`, or the first few of what a user installs with all that they depend on
+ * @param packages those of `packRelease`
  * @param added packages that the user has besides, each by a folder of the checkout that depends on it
  */
 export function layOut(
@@ -41,21 +41,23 @@ export function layOut(
     link(path.join(root, from), name, path.join(modules, name))
 }
 
-/** Those of a release that a user gets who installs the named ones: with all of ours that they depend on. */
-export function withDependencies(
-  release: readonly PackedPackage[],
-  names: readonly string[],
-  manifestOf: (packed: PackedPackage) => Installed,
-): PackedPackage[] {
-  const byName = new Map(release.map((packed) => [packed.name, packed]))
-  const found = new Set<PackedPackage>()
-  const add = (name: string) => {
-    const packed = byName.get(name)
-    if (!packed || found.has(packed)) return
-    found.add(packed)
-    for (const other of Object.keys(manifestOf(packed).dependencies ?? {})) add(other)
+/** The names of all that a package needs at run time, itself first: what an install of it alone brings. */
+export function neededBy(folder: string, ...names: readonly string[]): string[] {
+  const found = new Set<string>()
+  function add(name: string, from: string): void {
+    if (found.has(name)) return
+    found.add(name)
+    const nested = path.join(from, 'node_modules', name)
+    const at = realpathSync(existsSync(nested) ? nested : path.join(folder, 'node_modules', name))
+    const { dependencies = {} }: Installed = JSON.parse(readFileSync(path.join(at, 'package.json'), 'utf8'))
+    // What is of others has its own beside it.
+    const beside = at.endsWith(path.join('node_modules', name))
+      ? at.slice(0, -path.join('node_modules', name).length)
+      : at
+    for (const other of Object.keys(dependencies)) add(other, ours(name) ? at : beside)
   }
-  for (const name of names) add(name)
+  const ours = (name: string) => name.startsWith('@svc/')
+  for (const name of names) add(name, folder)
   return [...found]
 }
 

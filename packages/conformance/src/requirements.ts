@@ -20,6 +20,7 @@ import { manifest } from './requirements/manifest.ts'
 import { mcp } from './requirements/mcp.ts'
 import { modelsAndMedia } from './requirements/models.ts'
 import { others } from './requirements/others.ts'
+import { packages } from './requirements/packages.ts'
 import { publishing } from './requirements/publishing.ts'
 import { reach } from './requirements/reach.ts'
 import { routes } from './requirements/routes.ts'
@@ -55,6 +56,7 @@ const rows = [
   ...routes,
   ...stdio,
   ...mcp,
+  ...packages,
   ...publishing,
   ...runners,
   ...hosts,
