@@ -1,6 +1,9 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { bindingSize, bundleSize, oneFileSize, type Weight } from '@svc/conformance/testing/bundle-size'
 import { type Result, resultOf } from './lib/result.ts'
+import { packInto } from './start/packed.ts'
 
 interface Entry {
   readonly name: string
@@ -45,6 +48,21 @@ const BINDING_BYTES_MAX = 1_500
 /** The one file of the SDK, with its licences: nothing of it is loaded later. */
 const ONE_FILE_BYTES_MAX = 9_000
 
+/** How much more the built packages may weigh than their sources: esbuild splits files that a bundler joins again. */
+const PUBLISHED_MOST = 1.015
+
+/** The same entries of packages as they are published: built, with the `exports` of `publishConfig`. */
+async function publishedSizes() {
+  const folder = await mkdtemp(path.join(tmpdir(), 'svc-sizes-'))
+  try {
+    await packInto(folder, ['contract', 'sdk', 'bridge'])
+    const sizes = entries.map(async (entry) => ({ ...entry, size: await bundleSize(entry.imports, folder) }))
+    return await Promise.all(sizes)
+  } finally {
+    await rm(folder, { recursive: true })
+  }
+}
+
 /** Prints what each entry weighs, minified and compressed, with everything that it imports. */
 export async function benchSizes(): Promise<Result> {
   const figures: Record<string, number> = {}
@@ -60,6 +78,10 @@ export async function benchSizes(): Promise<Result> {
     const size = await bundleSize(imports)
     print(name, size, most)
     if (later) print(later.name, size.later, later.most)
+  }
+  for (const { name, size, most, later } of await publishedSizes()) {
+    print(`${name}, as published`, size, Math.floor(most * PUBLISHED_MOST))
+    if (later) print(`${later.name}, as published`, size.later, Math.floor(later.most * PUBLISHED_MOST))
   }
   print('SDK as one file', await oneFileSize(`export * from '@svc/sdk'`), ONE_FILE_BYTES_MAX)
   for (const { name, dir, imports } of bindings) {

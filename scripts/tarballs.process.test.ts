@@ -93,12 +93,9 @@ verifies.each('packages.types')([
   ['the bindings of frameworks', bindings, 'bundler', 'native'],
   ['a worker', worker, 'bundler', 'native'],
   ['a host', host, 'nodenext', 'native'],
-] as const)(
-  'compiles %s as strictly as TypeScript can',
-  async (_, program, resolution, compiler) => {
-    expect(await compile(writeProgram(home, program, resolution), resolution, compiler)).toBe('')
-  },
-)
+] as const)('compiles %s as strictly as TypeScript can', async (_, program, resolution, compiler) => {
+  expect(await compile(writeProgram(home, program, resolution), resolution, compiler)).toBe('')
+})
 
 async function compile(
   file: string,

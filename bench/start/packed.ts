@@ -6,7 +6,7 @@ import { promisify } from 'node:util'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 /** What `@svc/host` and `svc --help` need of ours. */
-const names = ['contract', 'node', 'state', 'plugin', 'mcp', 'runner', 'host', 'cli']
+const ofHost = ['contract', 'node', 'state', 'plugin', 'mcp', 'runner', 'host', 'cli']
 
 interface Manifest {
   readonly name: string
@@ -19,8 +19,11 @@ const run = promisify(execFile)
 /** Builds the page of windows: `npm run build -- shell`. */
 export const buildShell = () => run(process.execPath, ['scripts/build.ts', 'shell'], { cwd: root })
 
-/** Builds what a host is made of into a folder as an install does: `node_modules` with files for Node and no sources. */
-export async function packInto(folder: string): Promise<void> {
+/**
+ * Builds packages, by default what a host is made of, into a folder as an install does: `node_modules` with files and no
+ * sources.
+ */
+export async function packInto(folder: string, names: readonly string[] = ofHost): Promise<void> {
   for (const name of names) {
     const from = join(root, 'packages', name)
     const manifest: Manifest = JSON.parse(await readFile(join(from, 'package.json'), 'utf8'))

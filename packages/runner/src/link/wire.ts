@@ -1,7 +1,6 @@
 import type { Socket } from 'node:net'
 import type { Limits } from '@svc/contract/limits'
 import type { Clock } from '@svc/node'
-import type { WebSocket } from 'ws'
 import { watchSilence } from './life.ts'
 import { LINK_CLOSE } from './messages.ts'
 import { type LinkReaderParts, openLinkReader } from './reader.ts'
@@ -35,13 +34,24 @@ export interface Wire {
   readonly gone: Promise<void>
 }
 
+/** The open WebSocket of a link: one of `ws`, whose types an install of this package does not bring. */
+export interface LinkSocket {
+  readonly bufferedAmount: number
+  send(bytes: Uint8Array, options: { readonly binary: true }, left: (error?: Error | null) => void): void
+  close(code: number, reason: string): void
+  terminate(): void
+  on(event: 'message', listener: (data: unknown, isBinary: boolean) => void): unknown
+  on(event: 'error', listener: (error: Error) => void): unknown
+  once(event: 'close', listener: (code: number, reason: Buffer) => void): unknown
+}
+
 /** WebSocket's number for a connection that broke. */
 const BROKEN = 1006
 /** WebSocket's bound of a reason is 123 bytes; what is not ASCII is not ours. */
 const REASON_MAX_CHARS = 120
 
 /** Makes one end of a link of an open WebSocket over `connection`. */
-export function openWire(socket: WebSocket, connection: Socket, parts: WireParts): Wire {
+export function openWire(socket: LinkSocket, connection: Socket, parts: WireParts): Wire {
   const { clock, limits } = parts
   const { promise: gone, resolve: setGone } = Promise.withResolvers<void>()
   let isOver = false
