@@ -3,10 +3,8 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { promisify } from 'node:util'
-import { packRelease } from '../release/pack.ts'
-import { publish } from '../release/publish.ts'
 import { oldNodeFolder } from '../testing/old-node.ts'
-import { openRegistry } from '../testing/registry.ts'
+import { openPublishedRegistry } from '../testing/published-registry.ts'
 import { type Place, toolPackages } from './project.ts'
 
 /** A place with a registry that runs. */
@@ -20,11 +18,7 @@ const exec = promisify(execFile)
 /** Packs all packages, publishes them to a registry of this machine, and installs the tools of the rows from it. */
 export async function openPlace(): Promise<OpenPlace> {
   const home = mkdtempSync(path.join(tmpdir(), 'svc-consumers-'))
-  const { stdout: behind } = await exec('npm', ['config', 'get', 'registry'])
-  const registry = await openRegistry(home, behind.trim())
-  const { packages } = await packRelease(root, path.join(home, 'release'), '@svc')
-  const failed = await publish(packages, registry, { log: () => undefined, env: registry.env })
-  if (failed.length > 0) throw new Error(`not published: ${failed.join(', ')}`)
+  const { registry } = await openPublishedRegistry(root, home)
   const tools = path.join(home, 'tools')
   mkdirSync(tools)
   writeFileSync(path.join(tools, 'package.json'), '{ "private": true }\n')
