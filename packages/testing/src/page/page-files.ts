@@ -38,15 +38,17 @@ globalThis.svcTest = {
 
 /** Makes the files of the page on which a test with a browser has its app. */
 export function openPageFiles(): (path: string) => Promise<PageFile | null> {
-  const modules = openPageModules()
+  let opened: ReturnType<typeof openPageModules> | undefined
+  // Tests without a browser run in Bun, which does not know where packages are.
+  const modules = () => (opened ??= openPageModules())
   const javascript = (text: string): PageFile => ({
     bytes: Buffer.from(text),
     type: 'text/javascript; charset=utf-8',
   })
   return async (path) => {
     if (path === '/') return { bytes: Buffer.from(PAGE), type: 'text/html; charset=utf-8' }
-    if (path === '/page.js') return javascript(script(modules.pathOf('@svc/bridge')))
-    const text = await modules.read(path)
+    if (path === '/page.js') return javascript(script(modules().pathOf('@svc/bridge')))
+    const text = await modules().read(path)
     return text === null ? null : javascript(text)
   }
 }
