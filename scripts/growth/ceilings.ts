@@ -39,6 +39,7 @@ export const ceilings: Readonly<Record<string, readonly Raise[]>> = {
     [100, 'requirements of what plugins say and models get'],
     [100, 'reloads of apps that write addresses, in Firefox and WebKit too'],
     [300, 'what apps have and ask of Firefox and WebKit, pressed and pasted there'],
+    [100, 'requirements of packages'],
   ],
   'packages/contract': [
     [10_800, 'methods, routes, errors, limits, states, the generated client'],
@@ -53,6 +54,7 @@ export const ceilings: Readonly<Record<string, readonly Raise[]>> = {
     [200, 'what of the web an app has not, and what it uses instead'],
     [200, 'what an app asks of the browser of its user'],
     [100, 'what a document tells of keys'],
+    [100, 'numbers of browsers named in a table'],
   ],
   'packages/create-svc': [[600, 'the templates laid over each other']],
   'packages/host': [
@@ -79,6 +81,7 @@ export const ceilings: Readonly<Record<string, readonly Raise[]>> = {
     [200, 'files, paper, clipboard and screen for apps'],
     [100, 'windows that make room, streams in short pieces'],
     [500, 'where a page sees the host, pages of other sites by tokens'],
+    [100, 'interfaces of what embedders see'],
   ],
   'packages/mcp': [
     [800, 'MCP servers as plugins'],

@@ -1,7 +1,7 @@
 import { built } from './row.ts'
 
 /** What is promised of packages, proven on their tarballs. */
-export const packages = {
+export const packages = [
   ...built('0205-measured-as-published', {
     'packages.sizes': 'A published package weighs in a bundle what its sources weigh.',
     'packages.needs':
@@ -13,4 +13,4 @@ export const packages = {
     'packages.types':
       'Types compile as strictly as TypeScript can, from 5.4, and name only what comes with their package.',
   }),
-}
+]
