@@ -11,6 +11,7 @@ import type { AppNeeds } from './services.ts'
 
 /** The answer of a user about a plugin of another user. */
 export interface UserAnswer extends AgreedPlug {
+  /** There alone, always or never. */
   readonly answer: PlugAnswer
 }
 

@@ -59,15 +59,23 @@ export interface AppInstall extends InstalledApp {
   /** The plugins that the installed version declares. */
   readonly plugs: readonly AppPlug[]
   /** The tools marked as destructive that the user allowed it for good. */
-  readonly approved: readonly { readonly tool_id: string; readonly tool: string }[]
+  readonly approved: readonly {
+    /** The id of the plugin. */
+    readonly tool_id: string
+    /** The name of the tool. */
+    readonly tool: string
+  }[]
   /** The version of the newest release; `null`: none was ever made. */
   readonly latest_release: string | null
   /** What is wrong with it while it is developed, as `reportProblem` told; `null`: nothing is. */
   readonly build_problem: BuildProblem | null
   /** The newest release with what it asks for, where it is newer than what is installed; never beside a draft. */
   readonly newer: {
+    /** SemVer. */
     readonly version: string
+    /** The grants that its manifest asks for. */
     readonly asks: Grants
+    /** The plugins that it declares. */
     readonly plugs: readonly AppPlug[]
   } | null
 }
@@ -97,7 +105,12 @@ export interface OwnApp {
   /** The name under which it was registered. */
   readonly name: string
   /** What was pushed last, and when (RFC 3339 in UTC); `null`: nothing was. */
-  readonly draft: (OwnVersion & { readonly pushed_at: string }) | null
+  readonly draft:
+    | (OwnVersion & {
+        /** When it was pushed. */
+        readonly pushed_at: string
+      })
+    | null
   /** The version of the newest release; `null`: none was ever made. */
   readonly latest_release: string | null
   /** When it was registered, RFC 3339 in UTC. */

@@ -21,7 +21,9 @@ import type { AppNeeds } from './services.ts'
 
 /** A plugin that a version of an app declares. */
 export interface AppPlug {
+  /** The id of the plugin. */
   readonly tool_id: string
+  /** Under which list of the manifest it is. */
   readonly kind: 'required' | 'optional'
   /** What it is called; `null` where the user cannot reach it: then its name is nobody's business. */
   readonly name: string | null

@@ -3,8 +3,11 @@ import { type Page, StoreError, type StoreRecord } from '@svc/state'
 
 /** Which page of a list is asked for, and what it is searched for. */
 export interface ListQuery {
+  /** What entries are searched for. */
   readonly search?: string | undefined
+  /** The most entries of a page. */
   readonly limit: number
+  /** The `next_cursor` of the page before; left out: the first page. */
   readonly cursor?: string | undefined
 }
 

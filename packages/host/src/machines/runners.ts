@@ -40,8 +40,11 @@ export interface RunnerLink {
 
 /** A link that came or went; `userId` is `null` for the runner of this process. */
 export interface LinkChange {
+  /** Whose machine it is. */
   readonly userId: string | null
+  /** The link. */
   readonly link: RunnerLink
+  /** Whether it came, or went. */
   readonly isOnline: boolean
 }
 

@@ -6,18 +6,33 @@ import type { RunnerNeeds } from './services.ts'
 
 /** An enrolled machine as its user sees it. Times are ISO 8601. */
 export interface EnrolledRunner {
+  /** The id of the machine. */
   readonly runner_id: string
+  /** The name that its user gave it. */
   readonly name: string
+  /** Whether it is connected to a host. */
   readonly state: 'online' | 'offline'
   /** What it told of itself when it last connected; `null` before that. */
   readonly machine: {
+    /** Its operating system and processor. */
     readonly platform: string
+    /** The version of its Node. */
     readonly node: string
     /** The kinds of distribution that it can install. */
     readonly installs: readonly string[]
   } | null
-  readonly slots: { readonly jobs: number; readonly jobs_running: number; readonly calls_busy: number }
+  /** How many jobs it runs at once, how many run, and how many calls beside them. */
+  readonly slots: {
+    /** How many jobs it runs at once. */
+    readonly jobs: number
+    /** How many run. */
+    readonly jobs_running: number
+    /** How many calls are under way beside them. */
+    readonly calls_busy: number
+  }
+  /** When it was enrolled. */
   readonly created_at: string
+  /** When it was last connected; `null`: never. */
   readonly last_seen_at: string | null
 }
 

@@ -18,7 +18,10 @@ export async function digestInTurns(bytes: Uint8Array): Promise<string> {
 }
 
 /** Bytes whose memory nothing shares; until TypeScript 5.7 `Uint8Array` takes no type for that. */
-export type OwnBytes = Uint8Array & { readonly buffer: ArrayBuffer }
+export type OwnBytes = Uint8Array & {
+  /** Their memory. */
+  readonly buffer: ArrayBuffer
+}
 
 /** A copy of many bytes, in turns with others: fresh memory is slow to come by. */
 export async function copyInTurns(bytes: Uint8Array): Promise<OwnBytes> {

@@ -10,6 +10,7 @@ import { BLOCKED, BlockedRefusal, removedId, removedUsers, signOutsOf, unblocked
 export interface DataLine {
   /** The name of the collection; of bytes, that and `.bytes`. */
   readonly kind: string
+  /** The id of the record. */
   readonly id: string
   readonly [field: string]: unknown
 }

@@ -83,7 +83,9 @@ export interface Seeker {
 
 /** How long a call waits for a description: to an absolute Unix time in ms, and while its caller is there. */
 export interface DescribeWait {
+  /** Until when, Unix ms. */
   readonly deadlineMs: number
+  /** Fires when the caller has gone. */
   readonly signal: AbortSignal
 }
 
@@ -123,11 +125,17 @@ export interface Plugins {
 
 /** What a job remembers of its plugin. */
 export interface BoundPlugin {
+  /** The user of the job. */
   readonly user_id: string
+  /** The id of the plugin. */
   readonly tool_id: string
+  /** The version that it was accepted with. */
   readonly plugin_version: string
+  /** The runner that it was accepted on. */
   readonly runner_id: string
+  /** The app that started it. */
   readonly app_id: string
+  /** The terms of it that the user agreed to for the window of the call alone; `null`: the install says more. */
   readonly agreed_once: string | null
 }
 

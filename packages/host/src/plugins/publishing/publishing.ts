@@ -134,6 +134,7 @@ export interface PlugPage {
 
 /** What ends the wait for a plugin that is to be described. */
 export interface DescribeOptions {
+  /** Ends the wait. */
   readonly signal?: AbortSignal | undefined
 }
 

@@ -8,10 +8,13 @@ import type { JobParts } from './jobs.ts'
 export interface JobQuery {
   /** The plugin, by its id or handle, or one of its tools as `tool_id.method`. */
   readonly tool_id?: string | undefined
+  /** The state, or several. */
   readonly state?: JobState | readonly JobState[] | undefined
+  /** What the app named it by. */
   readonly clientTag?: string | undefined
   /** RFC 3339; further back than `JOB_LOOKBACK_MS` counts as that. */
   readonly since?: string | undefined
+  /** The most jobs. */
   readonly limit: number
 }
 

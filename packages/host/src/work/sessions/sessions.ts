@@ -31,10 +31,13 @@ export interface SessionOrder {
 
 /** A session on the user's page: over all apps, so each says whose it is. */
 export type UserSession = SessionEntry & {
+  /** The app that made it. */
   readonly app_id: string
   /** Whole seconds left of its token, its idle window and its longest life; 0 once it has ended. */
   readonly expires_in: number
+  /** Whole seconds left of its idle window; 0 once it has ended. */
   readonly idle_expires_in: number
+  /** Whole seconds left of its longest life; 0 once it has ended. */
   readonly max_lifetime_in: number
   /** Runs that wait or run. */
   readonly active_runs: number
