@@ -10,11 +10,23 @@ const HOSTS = 'sandbox allow-scripts allow-forms; frame-ancestors'
 /** A page of an origin, with those around it, that saw nothing of a document. */
 function seen(own: string, around: readonly string[] = [], more: Partial<Seen> = {}): Seen {
   const { origin, protocol } = new URL(own)
-  const view = { origin, location: { ancestorOrigins: around }, crossOriginIsolated: false }
+  const performance = { getEntriesByName: () => [] }
+  const view = { origin, location: { ancestorOrigins: around }, crossOriginIsolated: false, performance }
   const page = { defaultView: view, location: { origin, protocol }, URL: own, ...new EventTarget() }
   const [addEventListener, removeEventListener] = [() => {}, () => {}]
   const document = { ...page, addEventListener, removeEventListener } as unknown as Document
-  return { page: document, url: URL_OF, isRefused: false, hasBody: false, hasBegun: false, ...more }
+  return {
+    page: document,
+    entry: URL_OF,
+    url: URL_OF,
+    came: false,
+    isRefused: false,
+    hasBegun: false,
+    over: new AbortController().signal,
+    later() {},
+    fail() {},
+    ...more,
+  }
 }
 
 /** What is found where every request has this answer. */

@@ -1,21 +1,31 @@
+import { FRAME_HELLO_MS, FRAME_LAST_LOOK_MS } from '@svc/contract/browser'
+
 /** What a page saw of a document that did not come. */
 export interface Seen {
   readonly page: Document
+  /** Its address. */
+  readonly entry: string
   /** Its address, without the ticket. */
   readonly url: string
+  /** Something came whole, perhaps an error page of the browser. */
+  came: boolean
   /** The policy of the page refused a frame of this address, or of its origin. */
   isRefused: boolean
-  /** Something with bytes came. */
-  hasBody: boolean
   /** A document of the app began: what is missing is its hello. */
   hasBegun: boolean
+  /** Aborts when nobody waits for it. */
+  readonly over: AbortSignal
+  /** Runs something in a time; not when nobody waits any more. */
+  later(run: () => unknown, ms: number): void
+  /** Gives the document up. */
+  fail(...finding: Finding): void
 }
 
 /** Why a document did not come: the reason for programs, a sentence, and the line to change. */
 export type Finding = readonly [
   reason: string,
   why: string,
-  more: { readonly hint: string; readonly url?: string },
+  more?: { readonly hint: string; readonly url?: string },
 ]
 
 const EMBEDDER = 'cross-origin-embedder-policy'
@@ -192,5 +202,35 @@ export async function diagnose(seen: Seen): Promise<Finding | undefined> {
   const policy = headers.get('content-security-policy') ?? ''
   const isHosts = headers.has('connection-allowlist') || policy.includes('sandbox allow-scripts')
   if (status !== 200 || !isHosts) return foreign(url)
-  return policyOf(seen, headers) ?? (seen.hasBody ? undefined : await embedderOf(seen, headers))
+  return policyOf(seen, headers) ?? (hasBody(seen) ? undefined : await embedderOf(seen, headers))
+}
+
+/** What the browser tells of the document: each window has the timings of its own frames. */
+const timingsOf = ({ page, entry }: Seen) =>
+  (page.defaultView?.performance.getEntriesByName(entry) ?? []) as PerformanceResourceTiming[]
+
+/** Whether something with bytes came. */
+const hasBody = (seen: Seen): boolean => timingsOf(seen).some(({ decodedBodySize }) => decodedBodySize > 0)
+
+/** What is looked for before anything came: WebKit and Firefox say nothing of some documents that cannot be had. */
+const UNCOME = /csp|coep|framing|mixed|filtered/
+const UNREACHABLE = /unreachable/
+
+/** Looks for the reason now and once more, and gives the document up for one: any where something came, else few. What is only slow is none. */
+export function search(seen: Seen): Promise<void> {
+  const { came, later } = seen
+  async function find(reasons: RegExp, isLast = false): Promise<void> {
+    const status = timingsOf(seen).find(({ responseStatus }) => responseStatus >= 400)?.responseStatus
+    const found: Finding | undefined = status
+      ? ['http', `answered HTTP ${status}`]
+      : await diagnose(seen).catch(() => undefined)
+    if (seen.over.aborted) return
+    if (found && (status || reasons.test(found[0]))) seen.fail(...found)
+    else if (isLast) seen.fail('blocked', 'is not in the frame, or was changed on its way')
+  }
+  later(
+    () => find(came ? /./ : UNREACHABLE, came && !seen.hasBegun),
+    FRAME_LAST_LOOK_MS - (came ? 1 : 2) * FRAME_HELLO_MS,
+  )
+  return find(came ? /./ : UNCOME)
 }

@@ -1,5 +1,6 @@
 import { frozenClock } from '@svc/conformance/testing/frozen-clock'
 import { verifies } from '@svc/conformance/verifies'
+import { BEARER_PROTOCOL } from '@svc/contract/wire'
 import { expect, it } from 'vitest'
 import { fetchWithToken } from './page-token.ts'
 
@@ -32,6 +33,7 @@ function open(
     },
     clock,
     protocols,
+    BEARER_PROTOCOL,
   )
   const shown = () => sent.map((init) => new Headers(init?.headers).get('authorization'))
   return { clock, fetch, sent, shown, taken, protocols, asked: () => asked }

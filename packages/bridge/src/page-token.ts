@@ -1,5 +1,5 @@
 import { PAGE_TOKEN_KEPT_MS, ROUTE_TIMEOUT_MS } from '@svc/contract/browser'
-import { BEARER_PROTOCOL } from '@svc/contract/wire'
+import type { BEARER_PROTOCOL } from '@svc/contract/wire'
 import type { Clock } from './clock.ts'
 
 /**
@@ -12,6 +12,7 @@ export function fetchWithToken(
   fetch: typeof globalThis.fetch,
   clock: Clock,
   protocols: string[],
+  bearer: typeof BEARER_PROTOCOL,
 ): typeof fetch {
   let kept: string | null | undefined
   let untilMs = 0
@@ -27,7 +28,7 @@ export function fetchWithToken(
       kept = await Promise.race([token(), late])
       untilMs = kept ? clock.now() + PAGE_TOKEN_KEPT_MS : 0
       // One that a socket cannot offer goes with requests alone.
-      protocols.splice(1, 1, ...(kept && /^[\w.~+-]+$/.test(kept) ? [BEARER_PROTOCOL + kept] : []))
+      protocols.splice(1, 1, ...(kept && /^[\w.~+-]+$/.test(kept) ? [bearer + kept] : []))
       return kept
     } catch (error) {
       throw new Error(`token() of the page failed: ${error}`, { cause: error })

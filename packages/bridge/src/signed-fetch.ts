@@ -1,3 +1,4 @@
+import { BEARER_PROTOCOL } from '@svc/contract/wire'
 import type { BridgeOptions } from './bridge.ts'
 import type { Clock } from './clock.ts'
 
@@ -13,7 +14,7 @@ export function signedFetch(
   const load = async () => {
     try {
       const part = await import('./page-token.ts')
-      return part.fetchWithToken(token, fetch, clock, protocols)
+      return part.fetchWithToken(token, fetch, clock, protocols, BEARER_PROTOCOL)
     } catch (error) {
       signed = undefined
       throw error

@@ -1,8 +1,8 @@
-import { FRAME_HELLO_MS, FRAME_LAST_LOOK_MS, FRAME_LOAD_MS } from '@svc/contract/browser'
+import { FRAME_HELLO_MS, FRAME_LOAD_MS } from '@svc/contract/browser'
 import type { MountOptions } from './bridge.ts'
 import { failure } from './bridge-error.ts'
 import type { Clock } from './clock.ts'
-import type { Finding, Seen } from './diagnose.ts'
+import type { Seen } from './diagnose.ts'
 
 /** Where a window goes, how long its document is waited for, and whether it stays when the page goes: `true` unless given. */
 export type Mount = MountOptions & { readonly keep?: boolean }
@@ -41,54 +41,36 @@ export function watchFrame(
   left: AbortSignal,
 ): FrameWatch {
   const { until, timeoutMs = FRAME_LOAD_MS, signal = left } = mount
+  const over = new AbortController()
+  const { promise, resolve, reject } = Promise.withResolvers<void>()
   const [url = entry] = entry.split('#')
   const seen: Seen = {
     page,
+    entry: url,
     // Without the ticket, which opens the document.
     url: url.replace(/(\/bundles\/\w*)~[^/?]*/, '$1').replace(/\?.*/, ''),
+    came: false,
     isRefused: false,
-    hasBody: false,
     hasBegun: false,
+    over: over.signal,
+    later: (run, ms) => timers.push(clock.setTimeout(run, ms)),
+    fail(reason, why, more) {
+      const details = { reason, url: seen.url, hint: HINT, ...more }
+      const error = failure('load_failed', `the document of the app ${why}`, details)
+      onError(error)
+      reject(error)
+    },
   }
   const timers: unknown[] = []
-  const over = new AbortController()
-  const { promise, resolve, reject } = Promise.withResolvers<void>()
-  function fail(reason: string, why: string, more?: object): void {
-    const details = { reason, url: seen.url, hint: HINT, ...more }
-    const error = failure('load_failed', `the document of the app ${why}`, details)
-    onError(error)
-    reject(error)
-  }
-  const later = (run: () => void, ms: number) => timers.push(clock.setTimeout(run, ms))
-  let came = false
+  /** Where the part for that does not come, the time runs out. */
+  const search = () => import('./diagnose.ts').then((part) => part.search(seen)).catch(() => undefined)
   /** Something came whole, perhaps an error page of the browser. */
   function doubt(): void {
-    if (came) return
-    came = true
-    later(() => find(/./), FRAME_HELLO_MS)
-    later(() => find(/./, !seen.hasBegun), FRAME_LAST_LOOK_MS)
+    if (!seen.came) seen.later(search, FRAME_HELLO_MS)
+    seen.came = true
   }
-  async function find(reasons: RegExp, isLast = false): Promise<void> {
-    const none = (): Finding | undefined => undefined
-    const found = await import('./diagnose.ts').then((part) => part.diagnose(seen)).catch(none)
-    if (over.signal.aborted) return
-    if (found && reasons.test(found[0])) fail(...found)
-    else if (isLast) fail('blocked', 'is not in the frame, or was changed on its way')
-  }
-  // Each window has the timings of its own frames.
-  const { PerformanceObserver: Timings = PerformanceObserver } = page.defaultView ?? {}
-  const timings = new Timings((list) => {
-    for (const timing of list.getEntriesByName(url) as PerformanceResourceTiming[]) {
-      const { responseStatus: status } = timing
-      if (status >= 400) fail('http', `answered HTTP ${status}`)
-      seen.hasBody = timing.decodedBodySize > 0
-    }
-  })
-  timings.observe({ type: 'resource' })
-  // WebKit and Firefox say nothing of some documents that cannot be had. What is only slow is none of these.
-  later(() => find(/csp|coep|framing|mixed|filtered/), 2 * FRAME_HELLO_MS)
-  later(() => find(/unreachable/), FRAME_LAST_LOOK_MS)
-  later(() => fail('timeout', `showed no app within ${timeoutMs} ms`), leftMs)
+  seen.later(search, 2 * FRAME_HELLO_MS)
+  seen.later(() => seen.fail('timeout', `showed no app within ${timeoutMs} ms`), leftMs)
   iframe.addEventListener('load', doubt, over)
   page.addEventListener(
     'securitypolicyviolation',
@@ -104,7 +86,6 @@ export function watchFrame(
   for (const given of [left, signal]) given.addEventListener('abort', () => reject(given.reason), over)
   const arrived = promise.finally(() => {
     over.abort()
-    timings.disconnect()
     timers.map(clock.clearTimeout)
   })
   return {

@@ -1,11 +1,11 @@
 import {
-  bundleEvents,
   CLOSE_REASON_MAX_CHARS,
   FRAME_LOOK_MS,
   FRAME_SILENT_LOOKS,
   REFUSAL_READ_MAX_CHARS,
   ROUTE_TIMEOUT_MS,
 } from '@svc/contract/browser'
+import { bundleEvents } from '@svc/contract/lanes'
 import { asBridgeError, BridgeError, failure } from './bridge-error.ts'
 import type { Clock } from './clock.ts'
 import { setDeadline } from './deadline.ts'

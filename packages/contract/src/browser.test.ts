@@ -2,16 +2,10 @@ import { expect, it } from 'vitest'
 import * as browser from './browser.ts'
 import { limits } from './limits/index.ts'
 import { job } from './states/job.ts'
+import { bundleEvents } from './values/lanes.ts'
 import { events } from './wire/events.ts'
 
-const {
-  bundleEvents,
-  activeJobStates,
-  unaskedProblem: _,
-  unagreedProblem: __,
-  offlineProblem: ___,
-  ...numbers
-} = browser
+const { activeJobStates, unaskedProblem: _, unagreedProblem: __, offlineProblem: ___, ...numbers } = browser
 
 it.each(Object.entries(numbers))('%s is the same in the table of limits', (name, value) => {
   expect(limits).toHaveProperty(name, value)

@@ -1,17 +1,6 @@
 export * from './limits/browser.ts'
 export * from './limits/host/clients.ts'
 
-/** The events that a window's own document gets too; a test compares them with the table of events. */
-export const bundleEvents: ReadonlySet<string> = new Set([
-  'close_view',
-  'geometry_changed',
-  'rpc.stream',
-  'title_changed',
-  'tool_job',
-  'tools.changed',
-  'window_focus_changed',
-])
-
 /** The states of a job that has not ended; a test holds them to the table of states. */
 export const activeJobStates: ReadonlySet<string> = new Set(['queued', 'running'])
 

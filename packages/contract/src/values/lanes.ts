@@ -19,3 +19,14 @@ export const slowMethods: ReadonlySet<string> = new Set([
  */
 export const repeatable =
   /(?:^|\.)(?:attach|catalog|get|heartbeat|hello|history|list|read|ready|stat|status|(?:get|list|read)[A-Z_]\w*)$/
+
+/** The events that a window's own document gets too; a test compares them with the table of events. */
+export const bundleEvents: ReadonlySet<string> = new Set([
+  'close_view',
+  'geometry_changed',
+  'rpc.stream',
+  'title_changed',
+  'tool_job',
+  'tools.changed',
+  'window_focus_changed',
+])
