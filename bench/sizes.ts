@@ -33,7 +33,7 @@ const entries: readonly Entry[] = [
     name: 'bridge',
     imports: `export * from '@svc/bridge'`,
     most: 10_700,
-    later: { name: '  call socket, wishes of apps, why an app did not load, on demand', most: 4_350 },
+    later: { name: '  call socket, wishes of apps, why an app did not load, on demand', most: 4_370 },
   },
 ]
 

@@ -434,6 +434,23 @@ verifies('leave.calls', 'a socket that refuses a body because its host closes ta
   expect(await slow).toMatchObject({ status: 200 })
 })
 
+const closes =
+  '{"id":"","ok":false,"error":{"code":"agent_unavailable","message":"m","details":{"by":"closing"}}}'
+verifies.each('sign_in.page_ends')([
+  ['its sign-in is over', `401 {}`],
+  ['its host takes nothing more on it', `503 ${closes}`],
+])('a socket whose stream is refused because %s is used no more, and replaced', async (_, said) => {
+  const { read, last, made, socket, carry, fetched } = streaming()
+  const slow = carry('slow')
+  const reading = read()
+  last().hear(`0 ${said}\n`)
+  await reading
+  expect([socket.isOpen(), socket.open(), fetched.length, made.length]).toEqual([false, false, 1, 1])
+  last().hear('1 200 {"id":"s"}\n')
+  await slow
+  expect([made.length, socket.open()]).toEqual([2, true])
+})
+
 it('is not likely to come where the browser makes none', () => {
   const { socket } = socketOf()
   vi.stubGlobal(

@@ -151,6 +151,9 @@ export function createCallSocket(
     open()
   }
 
+  /** A socket keeps the sign-in that it was opened with, and its host: until there is a new one, all goes by requests. */
+  const isOver = (status: number, text: string) => status === 401 || isClosing(status, text)
+
   return {
     carry(cargo) {
       const { body, token, onLine, signal } = cargo
@@ -180,10 +183,8 @@ export function createCallSocket(
               onLine(text)
               if (--left > 0) return
             }
-            // A socket keeps the sign-in that it was opened with: until there is a new one, bodies go by POST.
-            const isLeft = isClosing(status, text)
-            if (status === 401 || isLeft) isOpen = false
-            if (isLeft) return fail(closing)
+            if (isOver(status, text)) isOpen = false
+            if (isClosing(status, text)) return fail(closing)
             over()
             resolve({ status, text })
           },
@@ -223,7 +224,11 @@ export function createCallSocket(
         waiting.set(EVENTS, {
           take(status, of) {
             if (status < 300 && of !== own) return
-            if (status !== 200) return fail(status)
+            if (status !== 200) {
+              if (isOver(status, of)) isOpen = false
+              fail(status)
+              return replace()
+            }
             const start = (controller: typeof sink) => {
               sink = controller
             }
@@ -238,7 +243,8 @@ export function createCallSocket(
     isOpen: () => isOpen,
     open() {
       open()
-      return !failed
+      // One that takes no more bodies is replaced when those on it are answered, which is told.
+      return !failed && (isOpen || socket?.readyState === 0)
     },
     doubt,
     close: () => close(),

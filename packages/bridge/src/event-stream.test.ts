@@ -36,9 +36,12 @@ function stream(jobs = false) {
           reject(signal.reason)
           body?.error(signal.reason)
         })
+        const header = new Headers(init?.headers).get('last-event-id')
+        const after = new URL(url, 'http://host').searchParams.get('after')
         connections.push({
-          query: decodeURIComponent(String(url).replace('/events?', '')),
-          lastId: new Headers(init?.headers).get('last-event-id'),
+          query: decodeURIComponent(url.replace('/events?', '').replace(/&after=[^&]*/, '')),
+          // Something on the way may drop the header.
+          lastId: header === after ? header : `${header}, and in the query ${after}`,
           signal,
           open(first = ':\n\n') {
             const start = (controller: typeof body) => {

@@ -83,7 +83,8 @@ export function createEventStream(parts: EventStreamParts): EventStream {
     const silence = setDeadline(clock, Math.min(EVENT_FIRST_MAX_MS, EVENT_FIRST_MS * 2 ** failures), signal)
     let [answered, opened, cut] = [false, false, false]
     try {
-      const query = `windows=${windows.join()}${places.query && `&streams=${places.query}`}${jobs}${polls() ? '&poll=1' : ''}`
+      const after = lastId === undefined ? '' : `&after=${encodeURIComponent(lastId)}`
+      const query = `windows=${windows.join()}${after}${places.query && `&streams=${places.query}`}${jobs}${polls() ? '&poll=1' : ''}`
       const response = await parts.open(`${parts.url}?${query}`, {
         credentials: 'include',
         cache: 'no-store',

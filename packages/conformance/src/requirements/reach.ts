@@ -16,6 +16,12 @@ export const reach = [
     'sign_in.page':
       'A short-lived token that the backend of a page makes for its user signs in requests, event streams and sockets, by one algorithm, for one audience, from listed pages alone.',
   }),
+  ...built('0204-what-outlives-its-sign-in', {
+    'sign_in.page_ends':
+      'What is open with a page token ends with it, and the page goes on with the next one without a loss.',
+    'bridge.place':
+      'A page keeps its place in the event stream where something on the way drops the header for that.',
+  }),
   ...built('0196-where-a-page-sees-the-host', {
     'reach.address':
       'Policies, framing, URLs and cookies go by one reading of where a page sees the host; where a browser would show nothing, the opening of a window is refused with the line to change.',

@@ -106,6 +106,27 @@ export async function playStraight(
   return outcomeOf(run, await run('return await bent.mount()'), slackMs)
 }
 
+const gap = `
+  const { titles, win } = bent
+  const ask = (title) => win.iframe.contentWindow.postMessage({ title }, '*')
+  const pause = () => new Promise((done) => setTimeout(done, 50))`
+
+/** Breaks all connections of a page whose stream has its place, and says whether it hears what comes before the next one. */
+export async function playGap(
+  { run }: Pick<Tab, 'run'>,
+  front: BendingFront,
+  bends: readonly BendName[],
+): Promise<unknown> {
+  front.bend(...bends)
+  await run(begin('bent', 0))
+  await run('await bent.mount()')
+  // What comes before the page has its place may be lost.
+  await run(`${gap}; for (let n = 0; !titles.size; n++) { if (n % 20 === 0) ask('before'); await pause() }`)
+  front.cut()
+  return run(`${gap}; ask('gap'); for (let n = 0; n < 300 && !titles.has('gap'); n++) await pause()
+    return titles.has('gap')`)
+}
+
 /** What browsers other than Chromium see: they ask less of scripts, and have not heard of the sign-in when the window is refused. */
 const elsewhere: Readonly<Record<string, string>> = { adds_corp: 'works', drops_host: 'permission_denied' }
 

@@ -79,6 +79,10 @@ export const calls = {
     query: () =>
       z.object({
         windows: z.string().optional().describe('Uuids of windows, joined by commas.'),
+        after: z
+          .string()
+          .optional()
+          .describe('As `Last-Event-ID`, which counts where it comes: something on the way may drop it.'),
         streams: z
           .string()
           .optional()

@@ -130,6 +130,27 @@ describe('what a page hears', () => {
     },
   )
 
+  verifies(
+    'sign_in.page_ends',
+    'a stream ends with what its page is signed in with, and the next one loses nothing',
+    async () => {
+      const bed = eventBed()
+      const { heard, connect } = page(bed, 'ann')
+      const first = connect({ windows: [a], untilMs: bed.clock.now() + 300_000 })
+      await settle()
+      await bed.clock.advance(299_999)
+      bed.title('ann', a, 'one')
+      await settle()
+      expect([first.state, heard.titles]).toEqual(['open', ['one']])
+      await bed.clock.advance(1)
+      expect([first.state, bed.clock.timers]).toEqual(['ended', 0])
+      bed.title('ann', a, 'two')
+      connect({ windows: [a], untilMs: bed.clock.now() + 300_000 })
+      await settle()
+      expect(heard.titles).toEqual(['one', 'two'])
+    },
+  )
+
   verifies('design.events.comment', 'a comment each 15 s, and the cursor where it moved', async () => {
     const bed = eventBed()
     const { heard, connect } = page(bed, 'ann')

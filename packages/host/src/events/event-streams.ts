@@ -19,6 +19,8 @@ import { filterOf } from './view.ts'
 /** What a page asks for, and whose page it is. */
 export interface EventsRequest extends EventsQuery {
   readonly userId: string
+  /** When what its page is signed in with is over, Unix ms: the stream ends, and the page goes on with what is new. */
+  readonly untilMs?: number | undefined
 }
 
 /** The open event streams of this host. */
@@ -95,7 +97,7 @@ class OpenStream implements ConnectionEvents, StreamOwner {
   readonly #connection: Connection
   #stream: EventStream | null = null
   #isOver = false
-  #stopPoll = () => {}
+  #stopTimer = () => {}
 
   constructor(all: OpenStreams, userId: string, connection: Connection) {
     this.#all = all
@@ -113,8 +115,9 @@ class OpenStream implements ConnectionEvents, StreamOwner {
       const parts = { cursors, filter: filterOf(request), connection: this.#connection, place, owner: this }
       this.#stream = new EventStream(this.#all, { ...parts, userId: this.#userId })
       const { clock, limits } = this.#all
-      if (request.poll && !this.#isOver)
-        this.#stopPoll = clock.setTimer(() => this.end(), limits.EVENT_POLL_MS)
+      const { poll, untilMs = Number.POSITIVE_INFINITY } = request
+      const ms = poll ? limits.EVENT_POLL_MS : Math.max(0, untilMs - clock.now())
+      if (Number.isFinite(ms) && !this.#isOver) this.#stopTimer = clock.setTimer(() => this.end(), ms)
     } catch (err) {
       this.#all.log.warn({ err }, 'an event stream could not be opened')
       this.end()
@@ -146,7 +149,7 @@ class OpenStream implements ConnectionEvents, StreamOwner {
   onStreamOver(): void {
     if (this.#isOver) return
     this.#isOver = true
-    this.#stopPoll()
+    this.#stopTimer()
     this.#all.open.remove(this.#userId, this)
     this.#all.deps.metrics.readers(-1)
   }

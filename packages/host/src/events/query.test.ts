@@ -21,6 +21,9 @@ it.each([
     'x',
     { windows: [b], jobs: false, lastEventId: 'x', streams: [], poll: false },
   ],
+  ['?after=x%2F%2B', undefined, { windows: [], jobs: false, lastEventId: 'x/+', streams: [], poll: false }],
+  ['?after=x', '', { windows: [], jobs: false, lastEventId: 'x', streams: [], poll: false }],
+  ['?after=old', 'new', { windows: [], jobs: false, lastEventId: 'new', streams: [], poll: false }],
 ])('reads %s with the header %s', (query, header, expected) => {
   expect(read(query, header)).toEqual(expected)
 })

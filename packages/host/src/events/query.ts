@@ -31,7 +31,8 @@ function readPlace(text: string): StreamPlace[] {
 }
 
 /**
- * Reads the query `?windows=a,b&streams=strm_x:17&jobs=1&poll=1` and the header `Last-Event-ID`. Texts that can be no window
+ * Reads the query `?windows=a,b&after=x&streams=strm_x:17&jobs=1&poll=1` and the header `Last-Event-ID`, which is newer than
+ * `after`, where something on the way does not drop it. Texts that can be no window
  * or place are left out: they look like windows and streams that are not there. Errors: `invalid_arg`.
  */
 export function readEventsQuery(
@@ -55,7 +56,7 @@ export function readEventsQuery(
     windows: windows.filter((id) => idKinds.window.pattern.test(id)),
     jobs: isSet('jobs'),
     poll: isSet('poll'),
-    lastEventId: lastEventId || null,
+    lastEventId: lastEventId || url.searchParams.get('after') || null,
     streams: streams.flatMap(readPlace),
   }
 }

@@ -134,10 +134,12 @@ export async function mintPageToken(options: PageTokenOptions): Promise<string> 
 /** Reads page tokens. */
 export interface PageTokenReader {
   /**
-   * Whose token this `Authorization` shows, and when it was made; `null`: one of the page's backend that is over or says
-   * something wrong; `undefined`: none of it.
+   * Whose token this `Authorization` shows, when it was made, and from when on it is refused; `null`: one of the page's
+   * backend that is over or says something wrong; `undefined`: none of it.
    */
-  readonly read: (authorization: string | undefined) => Promise<{ id: string; at: number } | null | undefined>
+  readonly read: (
+    authorization: string | undefined,
+  ) => Promise<{ id: string; at: number; until: number } | null | undefined>
   /** Refuses the `Origin` of what is no page of this host. */
   readonly judge: (head: Head) => Refusal | null
 }
@@ -170,7 +172,8 @@ export function openPageTokens(
         })
         const { sub, iat = 0, exp = 0 } = payload
         const isShort = exp - iat <= limits.PAGE_TOKEN_TTL_MAX_MS / 1_000
-        return isShort && typeof sub === 'string' && sub !== '' ? { id: sub, at: iat * 1_000 } : null
+        if (!isShort || typeof sub !== 'string' || sub === '') return null
+        return { id: sub, at: iat * 1_000, until: exp * 1_000 + limits.TOKEN_SKEW_MS }
       } catch (error) {
         // What it says is judged behind its signature.
         if (error instanceof errors.JWTExpired || error instanceof errors.JWTClaimValidationFailed)

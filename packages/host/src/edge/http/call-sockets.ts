@@ -22,7 +22,7 @@ export interface CallSocketsParts extends CallSocketParts {
  * its `Origin` and sign-in; each body shows its own token.
  */
 export function openCallSockets(parts: CallSocketsParts): UpgradeHandler {
-  const { bodies, guard, limiter, limits, signIn, users } = parts
+  const { bodies, clock, guard, limiter, limits, signIn, users } = parts
   const server = openSocketServer({
     maxPayload: limits.RPC_BODY_MAX_BYTES + limits.CALL_SOCKET_HEAD_MAX_BYTES,
     // The gateway says of each body whether it is UTF-8, as it does of a POST.
@@ -38,7 +38,13 @@ export function openCallSockets(parts: CallSocketsParts): UpgradeHandler {
   })
 
   /** Nothing is waited for from the last look to the opened socket, so that no two take the same place. */
-  function open(server: WebSocketServer, userId: string, head: Head, { req, socket, first }: Upgrade): void {
+  function open(
+    server: WebSocketServer,
+    userId: string,
+    head: Head,
+    untilMs: number | undefined,
+    { req, socket, first }: Upgrade,
+  ): void {
     const max = limits.CALL_SOCKETS_PER_USER
     if (sockets.count(userId) >= max)
       throw refuse('rate_limited', `a user may have ${max} call sockets open`, {
@@ -52,6 +58,12 @@ export function openCallSockets(parts: CallSocketsParts): UpgradeHandler {
       const served = new CallSocket(opened, connection, { userId, head, frames }, parts)
       sockets.add(userId, served)
       opened.on('close', () => sockets.remove(userId, served))
+      if (untilMs === undefined) return
+      // What it was opened with is over: its page opens another with what it has now.
+      opened.on(
+        'close',
+        clock.setTimer(() => served.drain(), Math.max(0, untilMs - clock.now())),
+      )
     })
   }
 
@@ -84,8 +96,8 @@ export function openCallSockets(parts: CallSocketsParts): UpgradeHandler {
           'invalid_arg',
           `Sec-WebSocket-Protocol must offer ${CALL_SOCKET_PROTOCOL}, got ${JSON.stringify(offered ?? null)}`,
         )
-      const ready = await server()
-      return (upgrade) => open(ready, userId, head, upgrade)
+      const [ready, untilMs] = await Promise.all([server(), signIn.endOf(head)])
+      return (upgrade) => open(ready, userId, head, untilMs, upgrade)
     },
     leave: drain,
     drain,

@@ -68,7 +68,8 @@ export function eventRoute(
     limiter.consume('route', userId)
     const url = new URL(head.url, 'http://host')
     const signOuts = signOutsOf(await services.copies.users.get(userId))
-    return { userId, signOuts, ...readEventsQuery(url, head.get('last-event-id'), services.limits) }
+    const query = readEventsQuery(url, head.get('last-event-id'), services.limits)
+    return { userId, signOuts, untilMs: await signIn.endOf(head), ...query }
   }
   /** Checked without a wait before the stream is opened, so that no two requests take the same slot. */
   const refuseIfFull = (admitted: AdmittedRequest | Refusal) =>
