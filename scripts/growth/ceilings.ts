@@ -17,6 +17,7 @@ export const ceilings: Readonly<Record<string, readonly Raise[]>> = {
     [200, 'whether the connection lives, and who answers'],
     [100, 'tokens of pages whose host is at another site'],
     [400, 'why an app did not load, parts on demand'],
+    [100, 'popups that are closed, who attached last, one bridge for each element'],
   ],
   'packages/cli': [
     [11_900, 'svc dev, serve, data, plug, app, runner, doctor'],
@@ -40,6 +41,7 @@ export const ceilings: Readonly<Record<string, readonly Raise[]>> = {
     [100, 'reloads of apps that write addresses, in Firefox and WebKit too'],
     [300, 'what apps have and ask of Firefox and WebKit, pressed and pasted there'],
     [100, 'requirements of packages'],
+    [100, 'rows of what goes around a window, and of a place in the stream without its header'],
   ],
   'packages/contract': [
     [10_800, 'methods, routes, errors, limits, states, the generated client'],

@@ -242,7 +242,7 @@ export const clientNotes: Readonly<Record<ClientErrorCode, ErrorNote>> = {
     message: 'frames of this run are missing',
   },
   load_failed: {
-    when: 'A part of the client, or the document of a window, could not be loaded. `details.reason` of a window is `csp`, `coep`, `framing`, `policy`, `mixed`, `foreign`, `http`, `filtered`, `unreachable`, `script`, `timeout` or `blocked`.',
+    when: 'A part of the client, or the document of a window, could not be loaded. `details.reason` of a window is `csp`, `coep`, `framing`, `policy`, `mixed`, `foreign`, `http`, `filtered`, `unreachable`, `script`, `closed`, `timeout` or `blocked`.',
     fix: 'Its `hint` has the line to change. For a part of the client, try again.',
     message: 'the window could not be loaded',
     details: { reason: 'csp' },

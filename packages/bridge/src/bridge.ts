@@ -115,8 +115,8 @@ export interface Bridge {
    * const win = await bridge.mountWindow({ into: document.querySelector('main')!, appId })
    * win.on('closed', ({ reason }) => console.log('closed', reason))
    * @throws BridgeError `load_failed` where the document does not come; `details.reason` is `csp` (the page's
-   *   `frame-src`), `coep`, `framing`, `policy`, `mixed`, `foreign`, `http`, `filtered`, `unreachable`, `script`, `timeout` or
-   *   `blocked`, and `hint` the line to change. Else what the host refused: `not_found`, …
+   *   `frame-src`), `coep`, `framing`, `policy`, `mixed`, `foreign`, `http`, `filtered`, `unreachable`, `script`, `closed`,
+   *   `timeout` or `blocked`, and `hint` the line to change. Else what the host refused: `not_found`, …
    */
   mountWindow(
     options: MountOptions &

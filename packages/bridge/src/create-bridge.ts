@@ -70,8 +70,8 @@ export function openBridge(
     },
     shown: () => stream.ask(true),
     gone() {
-      for (const [uuid, { handle }] of mounted)
-        if (!handle.keep) routes.close(uuid, null).catch(() => undefined)
+      for (const [uuid, { handle, attached }] of mounted)
+        if (!handle.keep) routes.close(uuid, null, attached).catch(() => undefined)
     },
   })
   const lanes = createLanes(socket.isOpen)
@@ -156,6 +156,7 @@ export function openBridge(
     })
     const created = createWindow(mount.into.ownerDocument, {
       record,
+      attached: first.attached ?? 0,
       entry,
       addresses,
       agreed,
@@ -232,7 +233,7 @@ export function openBridge(
         return [{ ...opened, app_id: appId }, opened]
       }),
     attachWindow: ({ windowUuid, ...mount }) =>
-      put(mount, false, () => Promise.all([routes.find(windowUuid), routes.renew(windowUuid)])),
+      put(mount, false, () => Promise.all([routes.find(windowUuid), routes.renew(windowUuid, true)])),
     listWindows: routes.list,
     get windows() {
       return [...mounted.values()].map(({ handle }) => handle)

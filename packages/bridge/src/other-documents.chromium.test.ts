@@ -89,3 +89,37 @@ verifies('wall.frame.anywhere', 'a window works in a page that was written anew'
   await at.mount('app')
   expect(await at.page.evaluate(() => globalThis.win.connected)).toBe(true)
 })
+
+verifies.each('wall.frame.closed')([
+  ['its frame is there', 'setTimeout(() => view.close())'],
+  [
+    'its app is there',
+    'while (!view.document.querySelector("iframe")) await new Promise((done) => setTimeout(done)); view.close()',
+  ],
+])('a popup that its user closes before %s is the reason', async (_, close) => {
+  await at.host.addApp('mute', { script: '' })
+  await press(
+    places['a popup'],
+    `const mounted = bridge.mountWindow({ into: view.document.body, appId: 'mute', until: 'connected' })
+     const said = mounted.then(() => 'mounted', ({ code, details }) => [code, details.reason])
+     ${close}
+     return said`,
+  )
+  // The first is that of onError.
+  expect((await at.notes(2)).at(-1)).toEqual(['load_failed', 'closed'])
+})
+
+verifies('wall.frame.closed', 'a popup that its user closes ends the app in it', async () => {
+  await press(
+    places['a popup'],
+    `const win = await bridge.mountWindow({ into: view.document.body, appId: 'app', until: 'connected' })
+     const told = []
+     for (const type of ['disconnected', 'ended']) win.on(type, () => told.push(type))
+     const ended = new Promise((done) => win.on('ended', done))
+     view.close()
+     const since = performance.now()
+     await ended
+     return [...told, performance.now() - since < 4_000]`,
+  )
+  expect(await at.notes(1)).toEqual([['disconnected', 'ended', true]])
+})

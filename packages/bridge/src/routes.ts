@@ -54,9 +54,10 @@ export interface Routes {
   list(): Promise<readonly WindowRecord[]>
   /** @throws BridgeError `not_found` for a window that is not open. */
   find(windowUuid: string): Promise<WindowRecord>
-  renew(windowUuid: string): Promise<TokenGrant>
-  /** Closes a window; one that is gone already counts as closed. */
-  close(windowUuid: string, reason: string | null): Promise<void>
+  /** A token of a window, which the page may `attach` with it. */
+  renew(windowUuid: string, attach?: boolean): Promise<TokenGrant>
+  /** Closes a window, with `attached` where no page attached it since; one that is gone already counts as closed. */
+  close(windowUuid: string, reason: string | null, attached?: number): Promise<void>
 }
 
 /** What the routes need; `signal` ends them all. */
@@ -111,11 +112,11 @@ export function createRoutes({ base, fetch, clock, signal }: RouteParts): Routes
 
   const list = async () => (await ask('GET /api/v1/svc-apps/windows')).windows
 
-  async function close(window_uuid: string, reason: string | null): Promise<void> {
+  async function close(window_uuid: string, reason: string | null, attached?: number): Promise<void> {
     try {
       await ask('DELETE /api/v1/svc-apps/windows/{window_uuid}', {
         params: { window_uuid },
-        query: { reason: reason ?? undefined },
+        query: { reason: reason ?? undefined, attached },
       })
     } catch (error) {
       if ((error as BridgeError).code !== 'not_found') throw error
@@ -147,8 +148,11 @@ export function createRoutes({ base, fetch, clock, signal }: RouteParts): Routes
       if (!record) throw failure('not_found', `the host has no open window ${windowUuid}`)
       return record
     },
-    renew: (window_uuid) =>
-      ask('POST /api/v1/svc-apps/windows/{window_uuid}/token', { params: { window_uuid }, body: {} }),
+    renew: (window_uuid, attach) =>
+      ask('POST /api/v1/svc-apps/windows/{window_uuid}/token', {
+        params: { window_uuid },
+        body: { attach },
+      }),
     close,
   }
 }

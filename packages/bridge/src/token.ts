@@ -6,6 +6,8 @@ import type { Clock } from './clock.ts'
 export interface TokenGrant {
   readonly token: string
   readonly expires_in: number
+  /** How often pages have attached the window, for the one that does. */
+  readonly attached?: number | undefined
 }
 
 /** The token of one window, kept alive. */

@@ -26,6 +26,8 @@ export interface FrameWatch {
   begin(): void
   /** A document said hello, or nobody waits for one any more. */
   arrive(): void
+  /** There is no window around the frame: nothing comes. */
+  gone(): void
 }
 
 /**
@@ -55,6 +57,7 @@ export function watchFrame(
     over: over.signal,
     later: (run, ms) => timers.push(clock.setTimeout(run, ms)),
     fail(reason, why, more) {
+      if (over.signal.aborted) return
       const details = { reason, url: seen.url, hint: HINT, ...more }
       const error = failure('load_failed', `the document of the app ${why}`, details)
       onError(error)
@@ -96,6 +99,7 @@ export function watchFrame(
       else doubt()
     },
     arrive: resolve,
+    gone: () => seen.fail('closed', 'has no window around its frame, or none any more'),
   }
 }
 

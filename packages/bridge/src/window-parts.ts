@@ -12,6 +12,8 @@ import type { FrameParts, FrameWatch } from './watch-frame.ts'
 export interface MountedWindow extends HelloListener {
   readonly handle: SvcWindow
   readonly token: TokenKeeper
+  /** How often pages had attached it when this one began to show it. */
+  readonly attached: number
   /** The wait for the first document. */
   readonly frame: FrameWatch
   /** Tells what happened before its page had the handle, and from then on at once. */
@@ -25,6 +27,7 @@ export interface MountedWindow extends HelloListener {
 /** What a window needs. */
 export interface WindowParts extends FrameParts {
   readonly record: Omit<WindowRecord, 'status'>
+  readonly attached: number
   readonly addresses: Addresses
   readonly token: TokenKeeper
   readonly lanes: Lanes

@@ -64,14 +64,21 @@ export function createWindow(page: Document, parts: WindowParts): MountedWindow 
   /** The window that the iframe is in: of the page, of a frame or a popup of it. */
   let view = page.defaultView
   if (view) parts.listen(view)
+  else frame.gone()
   /** Who moved the iframe to another window began a document there that nobody heard. */
   function settle(): void {
     const now = iframe.ownerDocument.defaultView
     if (!iframe.isConnected || !now) link.end()
-    if (!now || view === now) return
+    if (view === now) return
     view = now
-    parts.listen(now)
-    handle.reload()
+    if (now) {
+      parts.listen(now)
+      handle.reload()
+    } else {
+      // Its user closed it, and nothing comes into it any more.
+      absent = FRAME_SILENT_LOOKS - 1
+      frame.gone()
+    }
   }
   iframe.addEventListener('load', link.loaded, over)
   iframe.addEventListener('load', settle, over)
@@ -203,6 +210,7 @@ export function createWindow(page: Document, parts: WindowParts): MountedWindow 
     handle,
     iframe,
     token,
+    attached: parts.attached,
     frame,
     tell,
     gate,

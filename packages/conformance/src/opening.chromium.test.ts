@@ -60,6 +60,31 @@ verifies('window.close.page_reason', 'tells another page that shows a window why
   expect(await other.notes(1)).toEqual(['there'])
 })
 
+verifies('window.attached', 'a page that goes leaves what another page has attached since', async () => {
+  at = await openRealPage(browser, { app: `import { svc } from '@svc/sdk'; svc.ready` })
+  const uuids = await at.page.evaluate(async () => {
+    const { installs } = await (await fetch('/api/v1/svc-apps/installs')).json()
+    const open = () => globalThis.bridge.mountWindow({ into: document.body, appId: installs[0].app_id })
+    return [(await open()).windowUuid, (await open()).windowUuid]
+  })
+  const other = await openTab(at.context, at.url)
+  await other.page.evaluate(async (windowUuid = '') => {
+    await globalThis.bridge.attachWindow({ into: document.body, windowUuid })
+  }, uuids[0])
+  const open = () =>
+    other.page.evaluate(async () => (await globalThis.bridge.listWindows()).map((one) => one.window_uuid))
+  expect((await open()).sort()).toEqual([...uuids].sort())
+  await at.page.goto('about:blank')
+  // The page closes them in their order.
+  await expect.poll(open).toEqual([uuids[0]])
+  await other.page.evaluate(() => {
+    for (const window of globalThis.bridge.windows) window.keep = false
+  })
+  await other.page.reload()
+  await startBridge(other.page)
+  await expect.poll(open).toEqual([])
+})
+
 verifies.each('window.page_gone')([
   ['closes its windows when it goes', false, 1],
   ['leaves open what it keeps', true, 13],

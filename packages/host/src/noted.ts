@@ -79,8 +79,8 @@ export const notedWindows = (windows: OpenWindows, audit: Audit): OpenWindows =>
         window_uuid: opened.window_uuid,
       }),
     ),
-  token: (user, window_uuid) =>
-    noting(audit, ['window.token', user, { window_uuid }], windows.token(user, window_uuid)),
+  token: (user, window_uuid, attach) =>
+    noting(audit, ['window.token', user, { window_uuid }], windows.token(user, window_uuid, attach)),
 })
 
 /** Sessions whose tokens are noted. */

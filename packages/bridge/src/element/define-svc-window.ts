@@ -1,5 +1,6 @@
 import type { HostContext } from '@svc/contract/wire'
 import type { Bridge } from '../bridge.ts'
+import { BridgeError } from '../bridge-error.ts'
 import { createBridge } from '../create-bridge.ts'
 import type { SvcWindow } from '../svc-window.ts'
 import { createNotice } from './notice.ts'
@@ -13,9 +14,25 @@ export interface DefineOptions {
   readonly name?: string
 }
 
+/** What tells the class of such an element: the bridge of all that have none of their own. */
+interface Defined {
+  readonly svcBridge: () => Bridge | null
+}
+
+/** Throws where elements of this name are not what was to be defined. */
+function agree(name: string, { svcBridge }: Partial<Defined>, bridge: Bridge | undefined): void {
+  const why = !svcBridge
+    ? 'another element'
+    : bridge && bridge !== svcBridge() && 'defined with another bridge'
+  if (!why) return
+  const hint = `Give defineSvcWindow another name, or each element its own: element.bridge = bridge.`
+  throw new BridgeError({ code: 'conflict', message: `<${name}> is ${why} already`, details: { hint } })
+}
+
 /**
  * Defines the element `<svc-window>` in this page. A name that is defined already stays as it is, and on a server nothing is
  * done. Define it before an element gets properties.
+ * @throws BridgeError `conflict` where the name is that of another element, or was defined with another bridge than is given.
  *
  * @example
  * ```ts
@@ -24,7 +41,10 @@ export interface DefineOptions {
  * ```
  */
 export function defineSvcWindow({ bridge: shared, name = 'svc-window' }: DefineOptions = {}): void {
-  if (typeof customElements === 'undefined' || customElements.get(name)) return
+  if (typeof customElements === 'undefined') return
+  const defined = customElements.get(name) as Partial<Defined> | undefined
+  if (defined) agree(name, defined, shared)
+  if (defined) return
   let ours = shared
   function sharedBridge(): Bridge {
     ours ??= createBridge()
@@ -32,6 +52,7 @@ export function defineSvcWindow({ bridge: shared, name = 'svc-window' }: DefineO
   }
 
   class Element extends HTMLElement implements SvcWindowElement {
+    static readonly svcBridge = () => ours ?? null
     static readonly observedAttributes = ['app-id', 'view', 'window-uuid', 'keep']
     bridge: Bridge | undefined
     payload: unknown

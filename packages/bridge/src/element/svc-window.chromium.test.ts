@@ -9,7 +9,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
 
 declare global {
   var element: SvcWindowElement
-  var defineSvcWindow: (options: { bridge: Bridge }) => void
+  var defineSvcWindow: (options?: { bridge?: Bridge; name?: string }) => void
 }
 
 let browser: Browser
@@ -53,6 +53,29 @@ async function open(appId = 'app'): Promise<string> {
   await at.shown()
   return String(await at.page.evaluate(() => globalThis.element.window?.windowUuid))
 }
+verifies.each('bindings.element.agrees')<[string, { name?: string; bridge?: boolean }, string | null]>([
+  ['no bridge', {}, null],
+  ['its own name', { name: 'own-window' }, null],
+  ['another bridge', { bridge: true }, '<svc-window> is defined with another bridge already'],
+  ['the name of another element', { name: 'other-element' }, '<other-element> is another element already'],
+])('is defined again with %s', async (_, { name, bridge }, error) => {
+  const said = await at.page.evaluate(
+    ({ name, bridge }) => {
+      if (!customElements.get('other-element'))
+        customElements.define('other-element', class extends HTMLElement {})
+      const given = bridge && globalThis.bridgeApi.createBridge()
+      try {
+        globalThis.defineSvcWindow({ ...(name && { name }), ...(given && { bridge: given }) })
+        return null
+      } catch (error) {
+        return (error as Error).message
+      }
+    },
+    { name, bridge },
+  )
+  expect(said).toBe(error)
+})
+
 const windowsAtHost = () => [...at.host.windows.keys()]
 
 verifies('bindings.element', 'opens a window while it is in the page, and closes it with it', async () => {

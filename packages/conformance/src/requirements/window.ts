@@ -46,6 +46,12 @@ export const window = [
     'window.close.calls':
       'The calls of a window that are under way end with it, those of other windows do not.',
   }),
+  ...built('0209-what-is-around-a-window-goes', {
+    'window.attached': 'A page that goes closes no window that another page attached since.',
+    'wall.frame.closed': 'A popup that is closed is told of soon, before the app in it came and after.',
+    'bindings.element.agrees':
+      'The element is not defined with another bridge, or over another element, without a word.',
+  }),
   ...built('docs/reference/events.md', {
     'window.close.event': 'close is followed by close_view.',
   }),

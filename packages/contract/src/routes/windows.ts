@@ -77,8 +77,21 @@ export const windows = {
     tag: 'windows',
     summary: 'Mints a fresh token of a window.',
     params: one,
-    body: nothing,
-    answer: () => z.object(token),
+    body: () =>
+      z.object({
+        attach: z
+          .boolean()
+          .optional()
+          .describe('`true`: the page shows the window from now on, which another page may have opened.'),
+      }),
+    answer: () =>
+      z.object({
+        ...token,
+        attached: z
+          .int()
+          .optional()
+          .describe('Where it was asked to attach: how often pages have, with this one.'),
+      }),
     example: { body: {}, answer: { token: 'eyJhbGciOiJFZERTQSJ9.e30.c2ln', expires_in: 120 } },
     errors: ['not_found'],
   }),
@@ -113,6 +126,13 @@ export const windows = {
         reason: text(limits.CLOSE_REASON_MAX_CHARS)
           .optional()
           .describe('Why: every page that shows the window is told in `close_view`.'),
+        attached: z
+          .int()
+          .min(0)
+          .optional()
+          .describe(
+            'Closes it only where no page attached it since: how often pages had, 0 for the page that opened it.',
+          ),
       }),
     answer: nothing,
     errors: ['not_found'],

@@ -23,6 +23,8 @@ export interface WindowRow {
   readonly digest?: string
   /** The digests of the terms of plugins of others that the user agreed to for this window alone. */
   readonly agreed?: readonly string[]
+  /** How often a page showed it that had not opened it. */
+  readonly attached?: number
   /** When the sweeper looks at it next, at the latest at the end of its silence; `null` once closed. */
   readonly due_at: number | null
 }

@@ -40,6 +40,8 @@ export interface OpenWindows extends Windows {
   sweep(): Promise<void>
 }
 
+const attachedOf = ({ attached = 0 }: WindowRow) => attached
+
 /** Makes the windows of a host; there is nothing to close. */
 export function openWindows(services: WindowNeeds & InstallFinder): OpenWindows {
   const { clock, copies, events, limits, tokens } = services
@@ -131,17 +133,21 @@ export function openWindows(services: WindowNeeds & InstallFinder): OpenWindows 
       const all = await Promise.all((await openOf(userId)).map(listed))
       return all.filter((row) => row !== null)
     },
-    async token(userId, uuid) {
+    async token(userId, uuid, attach = false) {
       const record = await ownWindow(services, userId, uuid)
       const install = await copies.installs.get(installId(userId, record.row.app_id))
       const version = await copies.versions.get(record.row.version_id)
       if (!install || !version) throw noSuchWindow()
-      return mintFor(record, install.row, version.row)
+      const minted = await mintFor(record, install.row, version.row)
+      if (!attach) return minted
+      const shown = await changeOpen(services, uuid, (row) => ({ ...row, attached: attachedOf(row) + 1 }))
+      if (!shown) throw noSuchWindow()
+      return { ...minted, attached: attachedOf(shown.row) }
     },
-    async close(userId, uuid, reason) {
+    async close(userId, uuid, reason, attached) {
       const record = await copies.windows.get(uuid)
       if (record?.row.user_id !== userId) throw noSuchWindow()
-      await closeWindow(services, uuid, reason)
+      await closeWindow(services, uuid, reason, (row) => (attached ?? attachedOf(row)) === attachedOf(row))
     },
     async openView(from, name, payload, app_id = from.row.app_id) {
       const { user_id, app_id: opened_by } = from.row

@@ -55,8 +55,15 @@ export interface Windows {
   ): Promise<OpenedWindow>
   /** The user's open windows, oldest first. */
   list(userId: string): Promise<ListedWindow[]>
-  /** A fresh token for a window of this user. Errors: `not_found` (closed or not the user's). */
-  token(userId: string, uuid: string): Promise<{ token: string; expires_in: number }>
-  /** Closes a window of this user; closing it twice is harmless while its record is kept. Errors: `not_found`. */
-  close(userId: string, uuid: string, reason: string | null): Promise<void>
+  /** A fresh token for a window of this user, which a page may `attach` with it. Errors: `not_found` (closed or not the user's). */
+  token(
+    userId: string,
+    uuid: string,
+    attach?: boolean,
+  ): Promise<{ token: string; expires_in: number; attached?: number }>
+  /**
+   * Closes a window of this user; closing it twice is harmless while its record is kept. With `attached`, only where no page
+   * attached it since. Errors: `not_found`.
+   */
+  close(userId: string, uuid: string, reason: string | null, attached?: number): Promise<void>
 }

@@ -83,23 +83,27 @@ verifies(
   },
 )
 
-verifies('sign_in.page_ends', 'what is open with a token ends with it, and goes on with the next', async () => {
-  token = await mintPageToken({ secret, user: 'ada', seconds: 4 })
-  const socket = await openSocket(dial({}))
-  const [stream, heard] = await Promise.all([
-    ask(`${paths.events}?windows=${window.windowUuid}`).then((response) => response.text()),
-    socket.closed,
-  ])
-  expect(heard).toEqual({ code: 1001, reason: 'closing' })
-  const [, cursor = ''] = stream.match(/^id: (\S+)$/m) ?? []
-  await window.call('window', 'set_title', { title: 'meanwhile' })
-  token = await mintPageToken({ secret, user: 'ada' })
-  const next = await ask(`${paths.events}?windows=${window.windowUuid}&after=${cursor}`)
-  const reader = next.body?.pipeThrough(new TextDecoderStream()).getReader()
-  let text = ''
-  while (!text.includes('meanwhile')) text += (await reader?.read())?.value ?? expect.fail(text)
-  await reader?.cancel()
-})
+verifies(
+  'sign_in.page_ends',
+  'what is open with a token ends with it, and goes on with the next',
+  async () => {
+    token = await mintPageToken({ secret, user: 'ada', seconds: 4 })
+    const socket = await openSocket(dial({}))
+    const [stream, heard] = await Promise.all([
+      ask(`${paths.events}?windows=${window.windowUuid}`).then((response) => response.text()),
+      socket.closed,
+    ])
+    expect(heard).toEqual({ code: 1001, reason: 'closing' })
+    const [, cursor = ''] = stream.match(/^id: (\S+)$/m) ?? []
+    await window.call('window', 'set_title', { title: 'meanwhile' })
+    token = await mintPageToken({ secret, user: 'ada' })
+    const next = await ask(`${paths.events}?windows=${window.windowUuid}&after=${cursor}`)
+    const reader = next.body?.pipeThrough(new TextDecoderStream()).getReader()
+    let text = ''
+    while (!text.includes('meanwhile')) text += (await reader?.read())?.value ?? expect.fail(text)
+    await reader?.cancel()
+  },
+)
 
 verifies.each('sign_in.page')<[string, Partial<UpgradeHead>, bearer: string | undefined, status: number]>([
   ['from a page that is not listed', { origin: 'https://evil.example' }, undefined, 403],

@@ -136,6 +136,29 @@ describe('installs and windows', () => {
   )
 })
 
+verifies(
+  'window.attached',
+  'a window is closed for a page that showed it last, and for whoever says so',
+  async () => {
+    const { send, app_id } = await withApp()
+    const { json } = await send(`${API}/windows`, { method: 'POST', body: { app_id } })
+    const url = `${API}/windows/${json.window_uuid}`
+    const attach = async () => (await send(`${url}/token`, { method: 'POST', body: { attach: true } })).json
+    expect([(await attach()).attached, (await attach()).attached]).toEqual([1, 2])
+    const closed = async (query: string) => {
+      const { status } = await send(`${url}${query}`, { method: 'DELETE' })
+      return [status, (await send(`${API}/windows`)).json.windows.length === 0]
+    }
+    for (const [query, ...seen] of [
+      ['?attached=0', 200, false],
+      ['?attached=1', 200, false],
+      ['?attached=-1', 400, false],
+      ['?attached=2', 200, true],
+    ] as const)
+      expect(await closed(query)).toEqual(seen)
+  },
+)
+
 describe('the reason of a page that closes a window', () => {
   const opened = async () => {
     const { send, app_id } = await withApp()

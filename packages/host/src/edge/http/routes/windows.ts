@@ -33,15 +33,15 @@ export function windowHandlers({
       }
     },
     async 'windows.renew'({ userId, params, body }) {
-      await body()
-      return windows.token(userId, params.window_uuid)
+      const { attach } = await body()
+      return windows.token(userId, params.window_uuid, attach)
     },
     async 'windows.agree'({ userId, params, body }) {
       await apps.agree(userId, params.window_uuid, await body())
       return {}
     },
     async 'windows.close'({ userId, params, query }) {
-      await windows.close(userId, params.window_uuid, query.reason ?? null)
+      await windows.close(userId, params.window_uuid, query.reason ?? null, query.attached)
       return {}
     },
   }
