@@ -21,9 +21,22 @@ afterEach(async () => {
   for (const close of closers.splice(0).reverse()) await close()
 })
 
-/** nginx with the lines of the guide, on a free port and with a certificate of its own, before one host or several. */
-async function startNginx(...hosts: readonly Host[]) {
-  const urls = await Promise.all(hosts.map(async (host) => (await host.listen(0)).url))
+/** The server of a site of which a host has a path: the lines of the guide for that, with what they leave out. */
+function siteWithPath(): string {
+  const [beside = '', inside = ''] = guideBlock('run-a-host.md', '## Behind a path', 'nginx').split(
+    '# in the server of the site',
+  )
+  return `${beside} server { listen 443 ssl; server_name ${SITE};
+    ssl_certificate /etc/site/fullchain.pem; ssl_certificate_key /etc/site/privkey.pem; ${inside} }`
+}
+
+/** nginx with lines of a guide, on a free port and with a certificate of its own, before one host or several. */
+async function startNginx(
+  hosts: readonly Host[],
+  block = guideBlock(GUIDE, '## Behind nginx', 'nginx'),
+  basePath = '',
+) {
+  const urls = await Promise.all(hosts.map(async (host) => new URL((await host.listen(0)).url).origin))
   const dir = mkdtempSync(path.join(tmpdir(), 'svc-certificate-'))
   closers.push(async () => rmSync(dir, { recursive: true }))
   const { key, cert } = selfSigned([SITE])
@@ -35,7 +48,7 @@ async function startNginx(...hosts: readonly Host[]) {
     /(server 10\S+\s+)+/,
     `${servers} `,
   )
-  const lines = guideBlock(GUIDE, '## Behind nginx', 'nginx')
+  const lines = block
     .replace('listen 443 ssl', `listen 127.0.0.1:${port} ssl`)
     .replace('http://127.0.0.1:8787', urls.length > 1 ? 'http://svc_hosts' : (urls[0] ?? ''))
     .replace(/\/etc\/\S+fullchain\.pem/, path.join(dir, 'cert.pem'))
@@ -50,7 +63,7 @@ async function startNginx(...hosts: readonly Host[]) {
     headers: { host: SITE, origin: `https://${SITE}`, ...headers },
   })
   await expect
-    .poll(() => ask(options('/healthz')).catch(() => null), { timeout: 10_000, interval: 50 })
+    .poll(() => ask(options(`${basePath}/healthz`)).catch(() => null), { timeout: 10_000, interval: 50 })
     .toMatchObject({ status: 200 })
   return options
 }
@@ -64,40 +77,48 @@ async function ask(options: RequestOptions) {
   return { status: response.statusCode, first: first.toString() }
 }
 
-it('the lines for nginx pass on requests, events as they happen, and WebSockets', {
-  timeout: GUIDE_MS,
-}, async () => {
-  const host = createHost({
-    runner: null,
-    logger: pino({ level: 'silent' }),
-    origins: [`https://${SITE}`],
-    authenticate: () => ({ id: 'ada' }),
-  })
-  closers.push(host.close)
-  const options = await startNginx(host)
+it.each([
+  ['an origin', '', undefined],
+  ['a path of a site', '/svc', siteWithPath],
+])(
+  'the lines for nginx with %s pass on requests, events as they happen, and WebSockets',
+  {
+    timeout: GUIDE_MS,
+  },
+  async (_, basePath, block) => {
+    const host = createHost({
+      ...(basePath && { basePath }),
+      runner: null,
+      logger: pino({ level: 'silent' }),
+      origins: [`https://${SITE}`],
+      authenticate: () => ({ id: 'ada' }),
+    })
+    closers.push(host.close)
+    const options = await startNginx([host], block?.(), basePath)
 
-  const installs = await ask(options('/api/v1/svc-apps/installs'))
-  expect(installs).toEqual({ status: 200, first: '{"installs":[]}' })
-  // The stream does not end: what is here was not collected.
-  const events = await ask(options('/api/v1/svc-apps/runtime/events?windows=&jobs=1'))
-  expect(events.status).toBe(200)
+    const installs = await ask(options(`${basePath}/api/v1/svc-apps/installs`))
+    expect(installs).toEqual({ status: 200, first: '{"installs":[]}' })
+    // The stream does not end: what is here was not collected.
+    const events = await ask(options(`${basePath}/api/v1/svc-apps/runtime/events?windows=&jobs=1`))
+    expect(events.status).toBe(200)
 
-  const upgrade = request(
-    options('/api/v1/svc-apps/runtime/calls', {
-      connection: 'Upgrade',
-      upgrade: 'websocket',
-      'sec-websocket-version': '13',
-      'sec-websocket-key': Buffer.alloc(16, 1).toString('base64'),
-      'sec-websocket-protocol': CALL_SOCKET_PROTOCOL,
-    }),
-  ).end()
-  const refused = once(upgrade, 'response').then(([{ statusCode }]) => `refused with ${statusCode}`)
-  const taken = once(upgrade, 'upgrade').then(([{ statusCode }, socket]) => {
-    socket.destroy()
-    return statusCode
-  })
-  expect(await Promise.race([taken, refused])).toBe(101)
-})
+    const upgrade = request(
+      options(`${basePath}/api/v1/svc-apps/runtime/calls`, {
+        connection: 'Upgrade',
+        upgrade: 'websocket',
+        'sec-websocket-version': '13',
+        'sec-websocket-key': Buffer.alloc(16, 1).toString('base64'),
+        'sec-websocket-protocol': CALL_SOCKET_PROTOCOL,
+      }),
+    ).end()
+    const refused = once(upgrade, 'response').then(([{ statusCode }]) => `refused with ${statusCode}`)
+    const taken = once(upgrade, 'upgrade').then(([{ statusCode }, socket]) => {
+      socket.destroy()
+      return statusCode
+    })
+    expect(await Promise.race([taken, refused])).toBe(101)
+  },
+)
 
 it('the lines for several hosts send requests to each in turn, and to the others when one is away', {
   timeout: GUIDE_MS,
@@ -115,7 +136,7 @@ it('the lines for several hosts send requests to each in turn, and to the others
     }),
   )
   for (const host of hosts) closers.push(host.close)
-  const options = await startNginx(...hosts)
+  const options = await startNginx(hosts)
   for (let n = 0; n < 6; n++)
     expect(await ask(options('/api/v1/svc-apps/installs'))).toMatchObject({ status: 200 })
   expect(counts).toEqual([3, 3])
