@@ -61,7 +61,7 @@ export function openBridge(
     byPost: carryByPost(`${routes.runtime}/rpc`, fetch),
     fetch,
     clock,
-    onSettled: () => stream.move(),
+    onSettled: () => stream.move(socket.isOpen()),
   })
   followPage(view, over, {
     doubt() {
@@ -88,7 +88,7 @@ export function openBridge(
       for (const window of mounted.values()) window.reset()
       emitter.emit('reset')
     },
-    onCalls: () => void socket.open().then((comes) => comes && stream.move()),
+    onCalls: () => void socket.open().then((comes) => comes && stream.move(socket.isOpen())),
     onLost(isSilent) {
       socket.close()
       const reason = isSilent ? 'silent' : navigator.onLine ? 'unreachable' : 'offline'

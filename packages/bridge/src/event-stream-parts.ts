@@ -36,8 +36,8 @@ export interface EventStream {
   hold(): Promise<() => void>
   /** Follows these windows, and no others; the place in the stream is kept. */
   watch(windowUuids: readonly string[]): void
-  /** Another connection is there for it: it goes on over that, as soon as its place is known. */
-  move(): void
+  /** Another connection comes for it, or `stands`: it goes on over that, as soon as its place is known. */
+  move(stands: boolean): void
   /** The network may be another: asks at once whether the host answers, or only where it is away. */
   ask(ifAway?: boolean): void
   /** Notes a frame that was told: the next connection goes on behind it. */

@@ -119,10 +119,10 @@ export function createEventStream(parts: EventStreamParts): EventStream {
       if (!signal.aborted) placed.abort()
     }
     if (signal.aborted) return
+    // Firefox has no answer before its first byte. What falls silent later is dead, or waits for a buffer to be full.
+    if (silence.signal.aborted || (answered && !opened && !cut)) pollsUntilMs = clock.now() + EVENT_POLLING_MS
     if (opened && silence.signal.aborted) return 0
     if (opened) return polls() ? EVENT_POLL_GAP_MS : retryMs(baseMs, 0, random)
-    // Firefox has no answer before its first byte.
-    if (!cut && (answered || silence.signal.aborted)) pollsUntilMs = clock.now() + EVENT_POLLING_MS
     // A network that breaks as an answer begins is asked once more.
     if (!cut || failures > 0) lose(answered && !cut)
   }
@@ -195,9 +195,9 @@ export function createEventStream(parts: EventStreamParts): EventStream {
       windows = uuids
       plan()
     },
-    move() {
+    move(stands) {
       moves = true
-      pollsUntilMs = 0
+      if (stands) pollsUntilMs = 0
       move()
     },
     ask(ifAway = false) {

@@ -18,7 +18,7 @@ beforeAll(async () => {
 })
 afterAll(() => closePages(browser))
 
-verifies.each('bridge.held')<[BendName]>([['holds_events'], ['compresses_all']])(
+verifies.each('bridge.held')<[BendName]>([['holds_events'], ['buffers_events'], ['compresses_all']])(
   'the words of a model come as they are said behind a front that %s',
   async (bend) => {
     const at = await openReciter(await browser.newContext(), {}, async (options) => {
@@ -34,11 +34,11 @@ verifies.each('bridge.held')<[BendName]>([['holds_events'], ['compresses_all']])
       }
     })
     onTestFinished(() => at.close())
-    await at.midway(STEP, 0)
-    // The bridge has found out that its stream says nothing.
+    // The bridge has found out that its stream says nothing, or nothing more.
     await at.page.waitForRequest(/poll=1/, { timeout: 60_000 })
+    await at.midway(2 * STEP, 0)
     const late: number[] = []
-    for (let least = 2 * STEP; least <= 5 * STEP; least += STEP) {
+    for (let least = 3 * STEP; least <= 6 * STEP; least += STEP) {
       const since = performance.now()
       await at.midway(least, 0)
       late.push(performance.now() - since)
