@@ -1,4 +1,5 @@
 import { globSync, readFileSync } from 'node:fs'
+import path from 'node:path'
 import { defineConfig } from 'vitest/config'
 import { svelte } from './packages/svelte/src/testing/vite-plugin.ts'
 
@@ -81,6 +82,26 @@ export default defineConfig({
           name: 'dom',
           environment: 'happy-dom',
           include: ['**/*.dom.test.ts'],
+          exclude: never,
+          setupFiles: 'scripts/rules-only.ts',
+        },
+      },
+      {
+        resolve: {
+          alias: [
+            { find: /^react$/, replacement: path.resolve('packages/react/oldest/react.mjs') },
+            {
+              find: /^react-dom\/(\w+)$/,
+              replacement: path.resolve('packages/react/oldest/node_modules/react-dom/$1.js'),
+            },
+          ],
+        },
+        test: {
+          ...patient,
+          ...everyCore,
+          name: 'react-18',
+          environment: 'happy-dom',
+          include: ['packages/react/**/{*.dom,server}.test.ts'],
           exclude: never,
           setupFiles: 'scripts/rules-only.ts',
         },

@@ -34,7 +34,7 @@ const rules: Step = {
   needs: [],
   run: () =>
     runSuites(
-      ['rules', 'dom'],
+      ['rules', 'dom', 'react-18'],
       MINUTES,
       isBasic ? { rounds: 'test', areBounded: process.env.CI !== undefined } : {},
     ),

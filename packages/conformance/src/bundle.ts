@@ -10,6 +10,8 @@ export interface BundleOptions {
   readonly format?: 'esm' | 'iife'
   /** Keeps the licences of what is inside, at the end: for a file that is published. */
   readonly licences?: boolean
+  /** Packages by the folders that stand for them. */
+  readonly alias?: Readonly<Record<string, string>>
 }
 
 const browser = {
@@ -27,10 +29,17 @@ const sourceOf = (entry: BundleEntry): BuildOptions =>
 /** Bundles TypeScript for a browser into one text, as an app's own build would; what is loaded on demand is inside. */
 export async function bundle(
   entry: BundleEntry,
-  { minify = false, format = 'esm', licences = false }: BundleOptions = {},
+  { minify = false, format = 'esm', licences = false, alias = {} }: BundleOptions = {},
 ): Promise<string> {
   const legalComments = licences ? 'eof' : browser.legalComments
-  const { outputFiles } = await build({ ...sourceOf(entry), ...browser, format, minify, legalComments })
+  const { outputFiles } = await build({
+    ...sourceOf(entry),
+    ...browser,
+    format,
+    minify,
+    legalComments,
+    alias,
+  })
   const text = outputFiles[0]?.text
   if (text === undefined) throw new Error('esbuild made no file')
   return text

@@ -2,7 +2,7 @@ import { accounts } from './requirements/accounts.ts'
 import { agent } from './requirements/agent.ts'
 import { appCheck } from './requirements/app-check.ts'
 import { archives } from './requirements/archives.ts'
-import { bindings } from './requirements/bindings.ts'
+import { bindings, writtenBindings } from './requirements/bindings.ts'
 import { calls } from './requirements/calls.ts'
 import { chat } from './requirements/chat.ts'
 import { cluster } from './requirements/cluster.ts'
@@ -72,6 +72,7 @@ const rows = [
   ...hmr,
   ...theme,
   ...bindings,
+  ...writtenBindings,
   ...create,
   ...appCheck,
   ...data,

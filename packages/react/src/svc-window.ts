@@ -5,10 +5,20 @@ import {
   type SvcWindowElementEvents,
   type SvcWindowTrouble,
 } from '@svc/bridge/element'
-import { type CSSProperties, createElement, type ReactElement, useRef } from 'react'
+import {
+  createElement,
+  type ForwardRefExoticComponent,
+  forwardRef,
+  type HTMLAttributes,
+  type ReactElement,
+  type Ref,
+  type RefAttributes,
+  useImperativeHandle,
+  useRef,
+} from 'react'
 
-/** Properties of `SvcWindow`: an app to open, or a window to show, and what to do when something happens to it. */
-export interface SvcWindowProps {
+/** Properties of `SvcWindow` that are not those of every element. */
+interface OwnProps {
   /** An app that the user installed. Another one opens another window. */
   readonly appId?: string | undefined
   /** A view in its manifest. Default: the default view. */
@@ -23,10 +33,6 @@ export interface SvcWindowProps {
   readonly context?: HostContext | undefined
   /** The bridge that opens the window. Default: `createBridge()`, one for the page. */
   readonly bridge?: Bridge | undefined
-  /** The class of the element; the iframe is its child. */
-  readonly className?: string | undefined
-  /** The style of the element. */
-  readonly style?: CSSProperties | undefined
   /** Called when the app's document is in the iframe. */
   readonly onOpen?: ((window: Window) => void) | undefined
   /** Called when the app gives its window a title. */
@@ -44,56 +50,89 @@ export interface SvcWindowProps {
   readonly onError?: ((error: unknown) => void) | undefined
 }
 
+/** What React, or who writes to the element, would put in place of the iframe. */
+type Inside = 'children' | 'dangerouslySetInnerHTML'
+
 /**
- * A window of an app in a page: the element `<svc-window>`. An unmount closes the window. An element that React moves in the
- * page is loaded anew by the browser, and the app with it: give a list of windows one order, and change it by CSS.
+ * Properties of `SvcWindow`: an app to open, or a window to show, what to do when something happens to it, and what every
+ * element has: `className`, `style`, `id`, `hidden`, `aria-label`, `onFocus`.
+ */
+export interface SvcWindowProps
+  extends OwnProps,
+    Omit<HTMLAttributes<SvcWindowElement>, keyof OwnProps | Inside> {}
+
+/**
+ * A window of an app in a page: the element `<svc-window>`, which is what a `ref` gets. An unmount closes the window. An
+ * element that React moves in the page is loaded anew by the browser, and the app with it: give a list of windows one order,
+ * and change it by CSS.
  *
  * @example
  * ```tsx
  * <SvcWindow appId={install.app_id} onTitle={setTitle} onClose={() => setOpen(false)} onError={show} />
  * ```
  */
-export function SvcWindow({
-  appId,
-  view,
-  windowUuid,
-  keep = false,
-  payload,
-  context,
-  bridge,
-  className,
-  style,
-  onOpen,
-  onTitle,
-  onClose,
-  onLost,
-  onTrouble,
-  onError,
-}: SvcWindowProps): ReactElement {
-  const listening = useRef<AbortController>(undefined)
+export const SvcWindow: ForwardRefExoticComponent<SvcWindowProps & RefAttributes<SvcWindowElement>> =
+  forwardRef(function SvcWindow(
+    {
+      appId,
+      view,
+      windowUuid,
+      keep = false,
+      payload,
+      context,
+      bridge,
+      className,
+      onOpen,
+      onTitle,
+      onClose,
+      onLost,
+      onTrouble,
+      onError,
+      ...others
+    }: SvcWindowProps,
+    ref: Ref<SvcWindowElement>,
+  ): ReactElement {
+    const shown = useRef<SvcWindowElement | null>(null)
+    const listening = useRef<AbortController | undefined>(undefined)
+    // The element stays the same in all renders, and so nobody hears of the ref that is set anew in each.
+    useImperativeHandle(ref, () => shown.current as SvcWindowElement, [])
 
-  // A ref is set in the tick in which the element comes: before it opens its window.
-  function ref(element: SvcWindowElement | null): void {
-    listening.current?.abort()
-    if (!element) return
-    defineSvcWindow()
-    Object.assign(element, { appId, view, windowUuid, keep, payload, context, bridge })
-    const stop = new AbortController()
-    listening.current = stop
-    const on = <Type extends keyof SvcWindowElementEvents>(
-      type: Type,
-      hear: (detail: SvcWindowElementEvents[Type], event: Event) => void,
-    ) => element.addEventListener(type, (event: CustomEvent) => hear(event.detail, event), stop)
-    on('open', ({ window }) => onOpen?.(window))
-    on('title', ({ title }) => onTitle?.(title))
-    on('close', ({ reason }) => onClose?.(reason))
-    on('lost', ({ window }) => onLost?.(window))
-    if (onTrouble)
-      on('trouble', ({ trouble }, event) => {
-        event.preventDefault()
-        onTrouble(trouble)
-      })
-    on('error', ({ error }) => onError?.(error))
+    // A ref is set in the tick in which the element comes: before it opens its window.
+    function set(element: SvcWindowElement | null): void {
+      shown.current = element
+      listening.current?.abort()
+      if (!element) return
+      defineSvcWindow()
+      Object.assign(element, { appId, view, windowUuid, keep, payload, context, bridge })
+      const stop = new AbortController()
+      listening.current = stop
+      const on = <Type extends keyof SvcWindowElementEvents>(
+        type: Type,
+        hear: (detail: SvcWindowElementEvents[Type], event: Event) => void,
+      ) => element.addEventListener(type, (event: CustomEvent) => hear(event.detail, event), stop)
+      on('open', ({ window }) => onOpen?.(window))
+      on('title', ({ title }) => onTitle?.(title))
+      on('close', ({ reason }) => onClose?.(reason))
+      on('lost', ({ window }) => onLost?.(window))
+      if (onTrouble)
+        on('trouble', ({ trouble }, event) => {
+          event.preventDefault()
+          onTrouble(trouble)
+        })
+      on('error', ({ error }) => onError?.(error))
+    }
+    return createElement('svc-window', { ...attributesOf(others), class: className, ref: set }, null)
+  })
+
+/**
+ * Properties as both majors of React write them to an element with a hyphen in its name. React 18 writes `hidden={false}` as
+ * `hidden="false"`, which hides. React 19 sets what the element has as a property, and so writes `title="undefined"` where a
+ * title is gone; in capitals it has no property, and the browser reads the attribute alike.
+ */
+function attributesOf(properties: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  const attribute = ([name, value]: [string, unknown]) => {
+    if (/^(on|style|suppress)/.test(name)) return [name, value]
+    return [name.toUpperCase(), value === false && !name.includes('-') ? undefined : value?.toString()]
   }
-  return createElement('svc-window', { ref, className, style })
+  return Object.fromEntries(Object.entries(properties).map(attribute))
 }

@@ -16,3 +16,10 @@ export const bindings = built('0132-framework-bindings', {
     'A window element has one window while it is in the page, and closes it when it leaves.',
   'bindings.size': 'A binding adds at most 1.5 kB to the SDK, or to the bridge.',
 })
+
+/** Bindings as users of each framework write them. */
+export const writtenBindings = built('0207-elements-of-every-framework', {
+  'bindings.attributes':
+    'A window component has the attributes, the events and the ref of an element, in the oldest React that is promised and today’s.',
+  'bindings.element.types': 'Each framework types the window element, and none has to be installed for it.',
+})

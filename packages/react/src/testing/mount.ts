@@ -1,25 +1,30 @@
 import { act, createElement, type ReactNode, StrictMode } from 'react'
-import { createRoot } from 'react-dom/client'
+import { createRoot, hydrateRoot } from 'react-dom/client'
 import { onTestFinished, vi } from 'vitest'
 
 /** What is on the page. */
 export interface Mounted {
+  readonly place: HTMLElement
   readonly text: () => string | null
+  /** Shows something else in its place. */
+  readonly render: (node: ReactNode) => Promise<void>
   readonly unmount: () => Promise<void>
 }
 
-/** Puts something on the page. What is there after a test is unmounted. */
-export async function mount(node: ReactNode): Promise<Mounted> {
+/** Puts something on the page, over the markup of a server where there is some. What is there after a test is unmounted. */
+export async function mount(node: ReactNode, markup?: string): Promise<Mounted> {
   vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
   const place = document.body.appendChild(document.createElement('main'))
-  const root = createRoot(place)
-  await act(async () => root.render(node))
+  if (markup) place.innerHTML = markup
+  const root = markup ? await act(async () => hydrateRoot(place, node)) : createRoot(place)
+  const render = (node: ReactNode) => act(async () => root.render(node))
+  await render(node)
   const unmount = async () => {
     await act(async () => root.unmount())
     place.remove()
   }
   onTestFinished(unmount)
-  return { text: () => place.textContent, unmount }
+  return { place, text: () => place.textContent, render, unmount }
 }
 
 interface UserProps<Value> {
