@@ -18,6 +18,7 @@ export const ceilings: Readonly<Record<string, readonly Raise[]>> = {
     [100, 'tokens of pages whose host is at another site'],
     [400, 'why an app did not load, parts on demand'],
     [100, 'popups that are closed, who attached last, one bridge for each element'],
+    [100, 'types of the element in every framework'],
   ],
   'packages/cli': [
     [11_900, 'svc dev, serve, data, plug, app, runner, doctor'],
@@ -42,6 +43,7 @@ export const ceilings: Readonly<Record<string, readonly Raise[]>> = {
     [300, 'what apps have and ask of Firefox and WebKit, pressed and pasted there'],
     [100, 'requirements of packages'],
     [100, 'rows of what goes around a window, and of a place in the stream without its header'],
+    [100, 'requirements of bindings and platforms'],
   ],
   'packages/contract': [
     [10_800, 'methods, routes, errors, limits, states, the generated client'],
@@ -99,7 +101,10 @@ export const ceilings: Readonly<Record<string, readonly Raise[]>> = {
     [100, 'names of files that are no part of a bundle'],
   ],
   'packages/plugin': [[1_200, 'tools in a process']],
-  'packages/react': [[300, 'hooks']],
+  'packages/react': [
+    [300, 'hooks'],
+    [100, 'attributes, events and ref of the window'],
+  ],
   'packages/runner': [
     [9_000, 'installs, starts, isolates and reaps plugins'],
     [500, 'counts memory and files that nobody counted, ends namespaces by their first process'],

@@ -61,8 +61,13 @@ const parsed = new Map<string, ts.SourceFile | undefined>()
  */
 export function snippetErrors(snippets: readonly Snippet[]): string[][] {
   const isJs = snippets.every(({ language }) => language === 'js')
-  const texts = new Map(snippets.map((snippet, index) => [fileOf(snippet, index), textOf(snippet)]))
-  const own = { ...options, noImplicitAny: !isJs }
+  const texts = snippets.map((snippet, index) => [fileOf(snippet, index), textOf(snippet)] as const)
+  return typeErrors(new Map(texts), { noImplicitAny: !isJs })
+}
+
+/** Returns what the compiler says of each file, by its text, with these options beside our own. */
+export function typeErrors(texts: ReadonlyMap<string, string>, more: ts.CompilerOptions): string[][] {
+  const own = { ...options, ...more, paths: { ...options.paths, ...more.paths } }
   const host = ts.createCompilerHost(own, true)
   const { getSourceFile, fileExists, readFile } = host
   host.getSourceFile = (file, ...rest) => {

@@ -1,4 +1,5 @@
 export { type DefineOptions, defineSvcWindow } from './define-svc-window.ts'
+export type { SvcWindowAttributes, SvcWindowBindings } from './in-frameworks.ts'
 export type {
   SvcWindowElement,
   SvcWindowElementEventMap,
