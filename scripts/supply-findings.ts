@@ -18,6 +18,22 @@ export function lockFindings(lockfile: string): string[] {
     })
 }
 
+/** A package with a program for one system, of which there is one for each. */
+const OF_LINUX = /^ {2}'?(.*)linux-x64(?:-gnu)?(@[^':]+)'?:$/gm
+const SYSTEMS = ['darwin-arm64', 'win32-x64']
+
+/** Which programs of a pnpm lockfile are there for Linux and not for another system: nobody could install them there. */
+export function systemFindings(lockfile: string): string[] {
+  const packages = lockfile.split('\npackages:\n')[1]?.split('\nsnapshots:\n')[0] ?? ''
+  return [...packages.matchAll(OF_LINUX)].flatMap(([, name = '', version = '']) => {
+    const own = packages.split('\n').filter((line) => line.includes(version))
+    // Node's own packages are installed by npm where they are missing.
+    return SYSTEMS.filter(
+      (system) => name !== 'node-' && !own.some((line) => line.includes(name + system)),
+    ).map((system) => `${name}${system}${version} is missing; run: pnpm install --fix-lockfile`)
+  })
+}
+
 /** The packages that a pnpm-workspace.yaml lets build and that nobody has given a reason for, and the other way round. */
 export function buildFindings(workspace: string): string[] {
   const [, block = ''] = /\nallowBuilds:\n((?: {2}.*\n?)*)/.exec(workspace) ?? []

@@ -21,6 +21,7 @@ import { mcp } from './requirements/mcp.ts'
 import { modelsAndMedia } from './requirements/models.ts'
 import { others } from './requirements/others.ts'
 import { packages } from './requirements/packages.ts'
+import { platforms } from './requirements/platforms.ts'
 import { publishing } from './requirements/publishing.ts'
 import { reach } from './requirements/reach.ts'
 import { routes } from './requirements/routes.ts'
@@ -73,6 +74,7 @@ const rows = [
   ...theme,
   ...bindings,
   ...writtenBindings,
+  ...platforms,
   ...create,
   ...appCheck,
   ...data,
