@@ -66,6 +66,7 @@ export const readers: readonly Reader[] = [
     who: 'You keep a host running: data, backups, upgrades and limits.',
     pages: [
       ['Operate a host', 'guides/operating'],
+      ['Linux, macOS and Windows', 'guides/platforms'],
       ['The format of a backup', 'guides/backup-format'],
       ['Scaling', 'scaling'],
       ['Limits', 'reference/limits'],

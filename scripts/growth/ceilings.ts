@@ -33,6 +33,7 @@ export const ceilings: Readonly<Record<string, readonly Raise[]>> = {
     [200, 'gives plugins values'],
     [100, 'names what of the web an app uses and has not'],
     [100, 'windows while Vite starts again'],
+    [100, 'programs, renames and names on macOS and Windows'],
   ],
   'packages/conformance': [
     [4_800, 'requirements, the gate, other browsers'],
@@ -93,12 +94,14 @@ export const ceilings: Readonly<Record<string, readonly Raise[]>> = {
     [100, 'tells lines that are meant as messages'],
     [100, 'instructions, hints and failures of servers'],
     [100, 'reads servers that keep to the protocol loosely'],
+    [100, 'finds, starts and ends programs on each system'],
   ],
   'packages/node': [
     [1_500, 'clock, archives, public fetch'],
     [100, 'removes what others write to without following their links'],
     [300, 'the rules by which every option is judged'],
     [100, 'names of files that are no part of a bundle'],
+    [100, 'renames and names on macOS and Windows'],
   ],
   'packages/plugin': [[1_200, 'tools in a process']],
   'packages/react': [

@@ -1,14 +1,13 @@
 import { isUtf8 } from 'node:buffer'
 import { spawn } from 'node:child_process'
-import { existsSync } from 'node:fs'
 import { constants } from 'node:os'
-import { delimiter, join } from 'node:path'
 import type { Duplex, Readable } from 'node:stream'
 import { setTimeout as pause } from 'node:timers/promises'
 import { needsExact, parseExact } from '@svc/contract/exact-json'
 import { limits } from '@svc/contract/limits'
 import { type Line, lineSplitter } from '@svc/contract/lines'
 import { mayBeWhole } from '@svc/contract/meant-line'
+import { findOnPath, signalGroup, wordsOf } from './programs.ts'
 
 /** What is heard of a server. */
 export interface ServerEvents {
@@ -41,8 +40,8 @@ export interface ServerProcess {
  * Node reads no stdin that it made itself, and so does not hear that what was sent was never read; of any other pipe it
  * does. A shell makes one the server's stdin, and becomes the server.
  */
-const [INPUT, SHELL] =
-  process.platform === 'win32' ? [0, []] : [3, ['/bin/sh', '-c', 'exec "$@" <&3 3<&-', 'sh']]
+const isWindows = process.platform === 'win32'
+const [INPUT, SHELL] = isWindows ? [0, []] : [3, ['/bin/sh', '-c', 'exec "$@" <&3 3<&-', 'sh']]
 /** What a shell exits with where there is no such program. */
 const NOT_FOUND = 127
 /** What a shell exits with after a signal is above this. */
@@ -53,11 +52,15 @@ const OF_SIGNAL = 128
  * and its stderr. It leads a group of its own, so that what it starts ends with it.
  */
 export function startServer([program, ...args]: readonly [string, ...string[]]): ServerProcess {
-  const named = program === 'node' ? process.execPath : program
-  const [file = named, ...words] = [...SHELL, named, ...args]
+  // Elsewhere the shell looks for it.
+  const found = isWindows ? wordsOf(findOnPath(program, '.', process.env.PATH) ?? program) : [program]
+  const named = program === 'node' ? [process.execPath] : found
+  const [file = program, ...words] = [...SHELL, ...named, ...args]
   const child = spawn(file, words, {
     stdio: [INPUT === 0 ? 'pipe' : 'ignore', 'pipe', 'inherit', 'pipe'],
-    detached: true,
+    // On Windows that is a console of its own.
+    detached: !isWindows,
+    windowsHide: true,
   })
   const stdout = child.stdio[1] as Readable
   const stdin = child.stdio[INPUT] as Duplex
@@ -105,11 +108,9 @@ export function startServer([program, ...args]: readonly [string, ...string[]]):
 
   const signal = (name: NodeJS.Signals) => {
     isOurs = true
-    try {
-      if (child.pid !== undefined) process.kill(-child.pid, name)
-    } catch {
-      // The group is gone.
-    }
+    // On Windows another process may have the id of one that has ended.
+    if (child.pid === undefined || (isWindows && child.exitCode !== null)) return
+    signalGroup(child.pid, name)
   }
   let closing: Promise<void> | undefined
 
@@ -150,12 +151,9 @@ export function startServer([program, ...args]: readonly [string, ...string[]]):
   }
 }
 
-/** Whether a shell finds a program: what ends with `NOT_FOUND` may have found no other. */
+/** Whether there is a program: what ends with `NOT_FOUND` may have found no other. */
 const isThere = (program: string): boolean =>
-  program === 'node' ||
-  (program.includes('/') ? [''] : (process.env.PATH ?? '').split(delimiter)).some((folder) =>
-    existsSync(join(folder, program)),
-  )
+  program === 'node' || findOnPath(program, '.', process.env.PATH) !== undefined
 
 const closed = (stream: Duplex | Readable): Promise<void> =>
   new Promise((resolve) => {

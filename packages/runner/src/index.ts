@@ -1,3 +1,4 @@
+export { wordsOf } from '@svc/mcp'
 export type { Clock } from '@svc/node'
 export { parseDescription } from './calls/description.ts'
 export type { LocalRunner } from './calls/local-runner.ts'

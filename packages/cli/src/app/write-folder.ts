@@ -1,7 +1,8 @@
 import { constants, existsSync } from 'node:fs'
-import { lstat, mkdir, mkdtemp, open, readdir, rename, rmdir, writeFile } from 'node:fs/promises'
+import { lstat, mkdir, mkdtemp, open, readdir, rmdir, writeFile } from 'node:fs/promises'
 import path from 'node:path'
-import { emptyTree } from '@svc/node'
+import { emptyTree, rename } from '@svc/node'
+import { diskNameProblem } from '@svc/node/archive'
 import { failure } from '../terminal/failure.ts'
 
 /**
@@ -28,11 +29,14 @@ export async function writeFolder(
   signal: AbortSignal,
 ): Promise<void> {
   await checkFree(dir)
+  for (const name of files.keys()) {
+    const problem = diskNameProblem(name)
+    if (problem !== null) throw failure('config', `${name} cannot be written here: it ${problem}`)
+  }
   const scratch = await mkdtemp(path.join(path.dirname(dir), '.svc-pull-'))
-  const held = await open(scratch, constants.O_DIRECTORY | constants.O_NOFOLLOW)
   // By what is open: where others may change the folder above, another one could come to have that name.
-  const byFd = `/proc/self/fd/${held.fd}/.`
-  const own = existsSync(byFd) ? byFd : scratch
+  const held = existsSync('/proc/self/fd') ? await open(scratch, FOLDER) : null
+  const own = held ? `/proc/self/fd/${held.fd}/.` : scratch
   try {
     const made = path.join(own, 'app')
     await mkdir(made)
@@ -42,6 +46,8 @@ export async function writeFolder(
       await mkdir(path.dirname(file), { recursive: true })
       await writeFile(file, bytes, { flag: 'wx' })
     }
+    // Windows renames nothing over a folder, also where it is empty.
+    if (process.platform === 'win32') await rmdir(dir).catch(() => {})
     await rename(made, dir).catch((error: NodeJS.ErrnoException) => {
       throw filled.has(error.code) ? occupied(dir, 'has files by now') : error
     })
@@ -49,10 +55,13 @@ export async function writeFolder(
     throw isSystem(error) ? failure('config', `${dir} could not be written: ${error.message}`) : error
   } finally {
     await emptyTree(own)
-    await held.close()
+    await held?.close()
     await rmdir(scratch).catch(() => {})
   }
 }
+
+/** A folder that is no link. */
+const FOLDER = constants.O_DIRECTORY | constants.O_NOFOLLOW
 
 /** What a rename says of a place that was taken meanwhile. */
 const filled: ReadonlySet<string | undefined> = new Set(['ENOTEMPTY', 'EEXIST', 'ENOTDIR'])

@@ -6,7 +6,7 @@ import type { Limits } from '@svc/contract'
 import { lineSplitter } from '@svc/contract/lines'
 import { type MeantLine, mayBeWhole, meantSentence, withoutEnd } from '@svc/contract/meant-line'
 import { JSONRPC, type LineId } from '@svc/contract/stdio'
-import { environment, findProgram, killTree, openLastWords, startFault } from '@svc/runner'
+import { environment, findProgram, killTree, openLastWords, startFault, wordsOf } from '@svc/runner'
 import { searchPath } from '../project/search-path.ts'
 import { openLines } from './lines.ts'
 import { isReply, type Message } from './message.ts'
@@ -59,6 +59,7 @@ export interface Ending {
   readonly isStarted: boolean
 }
 
+const isWindows = process.platform === 'win32'
 const ENDED_HINT = 'Put right what it says on stderr. A plugin reads stdin until that ends.'
 const NOT_STARTED_HINT =
   'Give the program and its arguments as they are started in this folder, without a shell: svc plug check -- node plugin.ts'
@@ -126,7 +127,7 @@ export function openProcess(options: ProcessOptions): PluginProcess {
     child.stderr.on('data', stderr.take)
     for (const stream of [child.stdin, child.stdout, child.stderr]) stream.on('error', () => undefined)
     // What it left behind is nobody's.
-    child.once('exit', () => child.pid !== undefined && killTree(child.pid, mark))
+    child.once('exit', () => child.pid !== undefined && !isWindows && killTree(child.pid, mark))
   }
 
   const listen: PluginProcess['listen'] = (one) => {
@@ -197,7 +198,13 @@ function spawnChild(
   args: readonly string[],
   where: { readonly cwd: string; readonly env: Record<string, string> },
 ): Child {
-  return spawn(program, args, { ...where, detached: true, stdio: ['pipe', 'pipe', 'pipe'] })
+  const [file, ...words] = wordsOf(program)
+  return spawn(file, [...words, ...args], {
+    ...where,
+    detached: !isWindows,
+    windowsHide: true,
+    stdio: ['pipe', 'pipe', 'pipe'],
+  })
 }
 
 /** Resolves when the process is gone and its output is read, or a moment later where a stranger holds the pipe. */

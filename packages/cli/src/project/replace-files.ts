@@ -1,5 +1,6 @@
-import { copyFile, mkdir, readdir, readFile, rename, rm } from 'node:fs/promises'
+import { copyFile, mkdir, readdir, readFile, rm } from 'node:fs/promises'
 import path from 'node:path'
+import { rename } from '@svc/node'
 
 /**
  * Moves all files of a folder into another, which has no others then. What is the same in both stays as it is, so that whoever

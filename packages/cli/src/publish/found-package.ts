@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { distributionSchema, isFloating, limits } from '@svc/contract'
+import { findProgram, wordsOf } from '@svc/runner'
 import type { PlugFile } from './plug-file.ts'
 
 /**
@@ -21,7 +22,11 @@ export async function withFoundPackage(
   // Of a single value npm would print no name; each package has a name and a version.
   const args = ['view', '--json', '--', asked, 'name', 'version', 'dist.integrity']
   try {
-    const { stdout } = await promisify(execFile)('npm', args, { signal, timeout: limits.INSTALL_TIMEOUT_MS })
+    const [npm, ...before] = wordsOf(findProgram('npm', '.', process.env.PATH) ?? 'npm')
+    const { stdout } = await promisify(execFile)(npm, [...before, ...args], {
+      signal,
+      timeout: limits.INSTALL_TIMEOUT_MS,
+    })
     const { version, 'dist.integrity': integrity }: Readonly<Record<string, unknown>> = JSON.parse(stdout)
     const found = distributionSchema.parse({ ...distribution, version })
     const held = distributionSchema.safeParse({ ...found, integrity })

@@ -1,6 +1,6 @@
 export { type Judge, openJudge } from './judge.ts'
 export { isSecretPath, whyLeftOut } from './left-out.ts'
-export { pathProblem, shown } from './path.ts'
+export { diskNameProblem, pathProblem, shown } from './path.ts'
 export { type ArchiveContent, archiveTypes, readArchive } from './read.ts'
 export { packTar, type TarFile, unpackTar } from './tar-files.ts'
 export { type SlicedFile, type TarPieces, tarPieces } from './tar-pieces.ts'

@@ -1,6 +1,7 @@
+import { verifies } from '@svc/conformance/verifies'
 import { limits } from '@svc/contract/limits'
 import { describe, expect, test } from 'vitest'
-import { foldPath, pathProblem } from './path.ts'
+import { diskNameProblem, foldPath, pathProblem } from './path.ts'
 
 describe('pathProblem', () => {
   test.each([
@@ -53,3 +54,20 @@ test.each([
   ['Stra\u00dfe', 'STRASSE'],
   ['\u212a', 'k'],
 ])('foldPath makes %j and %j one name', (a, b) => expect(foldPath(a)).toBe(foldPath(b)))
+
+verifies.each('platforms.names')([
+  ['con', 'win32', 'has a name that Windows keeps for a device'],
+  ['a/NUL.txt', 'win32', 'has a name that Windows keeps for a device'],
+  ['com1.tar.gz', 'win32', 'has a name that Windows keeps for a device'],
+  ['LPT\u00b2', 'win32', 'has a name that Windows keeps for a device'],
+  ['a./b', 'win32', 'has a name that ends in a full stop or a space, which Windows drops'],
+  ['a ', 'win32', 'has a name that ends in a full stop or a space, which Windows drops'],
+  ['a:b', 'win32', 'has a character that names have not on Windows'],
+  ['a/what?.js', 'win32', 'has a character that names have not on Windows'],
+  ['console/com10/auxiliary.js', 'win32', null],
+  ['.hidden/a.b', 'win32', null],
+  ['con', 'linux', null],
+  ['a:b. ', 'darwin', null],
+] as const)('%j on %s: %s', (path, platform, says) => {
+  expect(diskNameProblem(path, platform)).toBe(says)
+})

@@ -38,6 +38,19 @@ const rules: readonly PathRule[] = [
 export const pathProblem = (path: string, limits: PathLimits): string | null =>
   rules.find((rule) => rule.broken(path, limits))?.says(limits) ?? null
 
+/** Names of devices on Windows, with any ending. */
+const DEVICE = /^(con|prn|aux|nul|conin\$|conout\$|(com|lpt)[\d\u00b9\u00b2\u00b3])(\.|$)/i
+
+/** What keeps this system from writing a path of an archive, as the second half of a sentence; `null` where nothing does. */
+export function diskNameProblem(path: string, platform: NodeJS.Platform = process.platform): string | null {
+  if (platform !== 'win32') return null
+  const parts = path.split('/')
+  if (parts.some((part) => DEVICE.test(part))) return 'has a name that Windows keeps for a device'
+  if (parts.some((part) => /[. ]$/.test(part)))
+    return 'has a name that ends in a full stop or a space, which Windows drops'
+  return /[<>:"|?*]/.test(path) ? 'has a character that names have not on Windows' : null
+}
+
 /** The name under which two paths are one on a machine that ignores case and composes accents. */
 export const foldPath = (path: string): string =>
   path.normalize('NFC').toUpperCase().toLowerCase().normalize('NFC')

@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto'
-import { access, mkdir, readdir, readFile, rename, stat, utimes, writeFile } from 'node:fs/promises'
+import { existsSync } from 'node:fs'
+import { access, mkdir, readdir, readFile, stat, utimes, writeFile } from 'node:fs/promises'
 import { isAbsolute, join } from 'node:path'
-import { removeTree } from '@svc/node'
+import { removeTree, rename } from '@svc/node'
 import { areCommandParts, type CommandPart, commandIn } from './command-part.ts'
 import { problem } from './problem.ts'
 import { areSealed, openSeal, type Seal, type SealedFile, sealFolder } from './seal.ts'
@@ -146,12 +147,13 @@ const commandOf = (folder: string, words: readonly CommandPart[]) => commandIn(j
 /** A killed process may still end the write that it was at; what cannot be removed stays for the next start. */
 const remove = (folder: string) => removeTree(folder).catch(() => undefined)
 
-/** Renames a folder; `false` where the place is taken, or another has moved it. */
+/** Renames a folder; `false` where the place is taken, or another has moved it. Windows says that as of a busy one. */
 const moved = (from: string, to: string) =>
   rename(from, to).then(
     () => true,
     (error: NodeJS.ErrnoException) => {
       if (['ENOTEMPTY', 'EEXIST', 'ENOENT'].includes(error.code ?? '')) return false
+      if (process.platform === 'win32' && existsSync(to)) return false
       throw error
     },
   )

@@ -1,11 +1,11 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { basename, dirname, join, posix } from 'node:path'
 import type { Limits } from '@svc/contract/limits'
-import { type ArchiveContent, readArchive } from '@svc/node/archive'
+import { type ArchiveContent, diskNameProblem, readArchive, shown } from '@svc/node/archive'
 import { chooseStart } from './choose.ts'
 import type { CommandPart } from './command-part.ts'
 import { packageBins } from './package-bin.ts'
-import { withFault } from './problem.ts'
+import { fault, withFault } from './problem.ts'
 import { interpreterOf, startOf } from './start.ts'
 
 /** Archives by the ending of their name. */
@@ -27,6 +27,8 @@ export async function unpackInto(
   const unpacked = await withFault('archive_refused', () => readArchive(type, bytes, limits))
   const path = chooseStart(candidatesOf(unpacked, limits), wanted)
   for (const [name, content] of unpacked.files) {
+    const problem = diskNameProblem(name)
+    if (problem !== null) throw fault('archive_refused', `the path ${shown(name)} ${problem}`)
     const file = join(folder, name)
     await mkdir(dirname(file), { recursive: true, mode: 0o700 })
     const mode = unpacked.executables.has(name) ? 0o700 : 0o600

@@ -149,8 +149,8 @@ export function openChild(options: ChildOptions): Child {
       lines.end(() => finish({ exitCode: null, signal: null }))
     })
     child.once('exit', (exitCode, signal) => {
-      // The processes that it left behind are ended too, which closes the pipes.
-      if (!isolator.endsAll && pid !== undefined) killTree(pid, mark)
+      // The processes that it left behind are ended too, which closes the pipes; on Windows nobody knows them any more.
+      if (!isolator.endsAll && pid !== undefined && process.platform !== 'win32') killTree(pid, mark)
       gone = true
       // What it wrote, and whether it had read all: `close` would wait for ever where a stranger holds a pipe.
       let timer: NodeJS.Timeout | undefined

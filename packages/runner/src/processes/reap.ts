@@ -1,4 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs'
+import { signalGroup } from '@svc/mcp'
 import { statFields } from './stat-fields.ts'
 
 interface Row {
@@ -24,9 +25,13 @@ const PASSES_MAX = 256
  * forks away between looking and killing; when a pass finds no one new, and no one who could be, all of them are
  * killed. A parent may fork and be gone between the list of processes and the look at it: a pass that is followed by a
  * list with others in it is not the last. Each process is looked at once, so that later passes are short. Without /proc
- * (macOS) the group alone is killed.
+ * (macOS) the group alone is killed, and on Windows what is found by its parentage.
  */
 export function killTree(root: number, mark: string): void {
+  if (process.platform === 'win32') {
+    killGroup(root)
+    return
+  }
   signal(-root, 'SIGSTOP')
   const rows = new Map<number, Row>()
   const found = new Set<number>()
@@ -48,9 +53,7 @@ export function killTree(root: number, mark: string): void {
 }
 
 /** Kills the process group that `root` leads; one that is gone already is fine. */
-export function killGroup(root: number): void {
-  signal(-root, 'SIGKILL')
-}
+export const killGroup = (root: number): void => signalGroup(root, 'SIGKILL')
 
 function members(root: number, rows: readonly Row[], known: ReadonlySet<number>): number[] {
   const inside = new Set([root, ...known])

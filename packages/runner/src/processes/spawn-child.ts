@@ -1,6 +1,7 @@
 import { type ChildProcess, type IOType, spawn } from 'node:child_process'
 import { closeSync, openSync } from 'node:fs'
 import type { Readable } from 'node:stream'
+import { wordsOf } from '@svc/mcp'
 import type { Cell } from '../isolation/bubblewrap.ts'
 import { INPUT } from '../isolation/isolators.ts'
 import { inherited } from './inherited.ts'
@@ -39,11 +40,14 @@ export function spawnChild(
       while (stdio.length < fd) stdio.push('ignore')
       stdio[fd] = nothing
     }
-    const [file = '', ...args] = words()
+    const [program = '', ...args] = words()
+    const [file, ...before] = wordsOf(program)
     return {
-      process: spawn(file, args, {
+      process: spawn(file, [...before, ...args], {
         ...where,
-        detached: true,
+        // On Windows that is a console of its own.
+        detached: process.platform !== 'win32',
+        windowsHide: true,
         stdio: INPUT === 0 ? 'pipe' : stdio,
       }) as Process,
     }

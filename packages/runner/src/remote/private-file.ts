@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import { link, open as openFile, rename, rm } from 'node:fs/promises'
+import { link, open as openFile, rm } from 'node:fs/promises'
 import path from 'node:path'
-import { syncFile } from '@svc/node'
+import { rename, syncFile, syncFolder } from '@svc/node'
 
 /** The bits of a file that let others than its owner in. */
 const OTHERS = 0o077
@@ -51,16 +51,5 @@ async function drafted(file: string, text: string, place: (draft: string) => Pro
     await syncFolder(path.dirname(file))
   } finally {
     await rm(draft, { force: true })
-  }
-}
-
-/** Makes a new name in a folder last; Windows cannot open folders. */
-async function syncFolder(folder: string): Promise<void> {
-  if (process.platform === 'win32') return
-  const handle = await openFile(folder)
-  try {
-    await syncFile(handle)
-  } finally {
-    await handle.close()
   }
 }

@@ -1,10 +1,11 @@
 import { randomBytes } from 'node:crypto'
-import { type FileHandle, open, rename } from 'node:fs/promises'
+import { type FileHandle, open } from 'node:fs/promises'
 import path from 'node:path'
+import { rename, syncFolder } from '@svc/node'
 import { unlessAbsent } from './absent.ts'
 import { FolderError } from './folder-error.ts'
 import { refuseOthersFile } from './owner.ts'
-import { syncFolder, writeSynced } from './sync.ts'
+import { writeSynced } from './sync.ts'
 
 const BYTES = 32
 const SECRET = /^[\w-]{32,}$/

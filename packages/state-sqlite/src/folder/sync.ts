@@ -4,16 +4,6 @@ import { syncFile } from '@svc/node'
 /** What a file can be written from. */
 type Content = Parameters<FileHandle['writeFile']>[0]
 
-/** Has the disk keep which files a folder holds: a rename outlives a power cut only then. */
-export async function syncFolder(dir: string): Promise<void> {
-  const handle = await open(dir, 'r')
-  try {
-    await syncFile(handle)
-  } finally {
-    await handle.close()
-  }
-}
-
 /** Makes a file that only its owner can read, where there is none: SQLite gives its logs the same mode. */
 export async function makeOwn(file: string): Promise<void> {
   const handle = await open(file, 'a', 0o600)

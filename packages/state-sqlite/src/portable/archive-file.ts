@@ -1,12 +1,12 @@
 import { createWriteStream } from 'node:fs'
-import { type FileHandle, open, rename, rm, stat } from 'node:fs/promises'
+import { type FileHandle, open, rm, stat } from 'node:fs/promises'
 import path from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
+import { rename, syncFolder } from '@svc/node'
 import { ArchiveError, type Piece, type Pieces, readState, writeState } from '@svc/state/portable'
 import { unlessAbsent } from '../folder/absent.ts'
 import { FolderError } from '../folder/folder-error.ts'
-import { syncFolder } from '../folder/sync.ts'
 import { fileErrorOf } from './errors.ts'
 
 /** What may hear of a long piece of work. */

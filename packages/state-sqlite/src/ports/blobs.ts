@@ -1,13 +1,13 @@
 import { randomBytes } from 'node:crypto'
-import { mkdir, open, readFile, rename, rm, unlink } from 'node:fs/promises'
+import { mkdir, open, readFile, rm, unlink } from 'node:fs/promises'
 import path from 'node:path'
-import type { Clock } from '@svc/node'
+import { type Clock, rename, syncFolder } from '@svc/node'
 import { type Blobs, copyInTurns, digestInTurns } from '@svc/state'
 import { StoreError } from '@svc/state/driver'
 import { unlessAbsent } from '../folder/absent.ts'
 import { BLOB_DIGEST, blobFile, removedFile } from '../folder/blob-files.ts'
 import { hasBlobReaders } from '../folder/blob-readers.ts'
-import { syncFolder, writeSynced } from '../folder/sync.ts'
+import { writeSynced } from '../folder/sync.ts'
 
 /** What blobs in a folder are made of. */
 export interface FileBlobsOptions {
