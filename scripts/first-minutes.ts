@@ -8,6 +8,7 @@ import path from 'node:path'
 import { spread } from '../bench/lib/pairs.ts'
 import { launchChromium } from '../packages/conformance/src/chromium.ts'
 import { journeys, timed } from './first-minutes/journeys.ts'
+import { programOf } from './program.mjs'
 import { packRelease } from './release/pack.ts'
 import { publish } from './release/publish.ts'
 import { openRegistry } from './testing/registry.ts'
@@ -18,7 +19,8 @@ if (!Number.isInteger(rounds) || rounds < 1)
 
 const root = path.resolve(import.meta.dirname, '..')
 const folder = mkdtempSync(path.join(tmpdir(), 'svc-first-'))
-const behind = execFileSync('npm', ['config', 'get', 'registry'], { encoding: 'utf8' }).trim()
+const [npm, ...before] = programOf('npm')
+const behind = execFileSync(npm, [...before, 'config', 'get', 'registry'], { encoding: 'utf8' }).trim()
 const registry = await openRegistry(folder, behind)
 const browser = await launchChromium()
 try {

@@ -1,8 +1,9 @@
+import { pathToFileURL } from 'node:url'
 import { type Plugin, transform } from 'esbuild'
 
 /** Minifies the text, a script, that a module exports as `source`. */
 export async function minified(file: string): Promise<string> {
-  const { source }: { readonly source: string } = await import(file)
+  const { source }: { readonly source: string } = await import(pathToFileURL(file).href)
   const { code } = await transform(source, { minify: true, target: 'es2022' })
   return code.trim()
 }

@@ -18,7 +18,7 @@ const TRIES = 8
  * @example await removeTree('/tmp/svc-runner-x/p1')
  */
 export async function removeTree(path: string): Promise<void> {
-  if (!existsSync('/proc/self/fd')) return rm(path, { recursive: true, force: true })
+  if (!existsSync('/proc/self/fd')) return rm(path, { recursive: true, force: true, maxRetries: TRIES })
   const whole = resolve(path)
   const above = await open(dirname(whole), FOLDER).catch(unless('ENOENT', 'ENOTDIR'))
   if (!above) return

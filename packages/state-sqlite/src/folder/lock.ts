@@ -7,7 +7,7 @@ import { FolderError, unusable } from './folder-error.ts'
 const BUSY = 5
 
 /**
- * Takes a folder for this process; what it returns gives it back. The lock is one of the operating system, which frees
+ * Takes a folder for this process; what it returns gives it back, twice is harmless. The lock is one of the operating system, which frees
  * it when the process ends, however it ends. Throws `FolderError` `in_use`, which names the process that has it.
  */
 export function lockFolder(dir: string): () => void {
@@ -25,7 +25,9 @@ export function lockFolder(dir: string): () => void {
       'Stop that process first, or choose another folder: one host at a time can use a folder.',
     )
   }
-  return () => db.close()
+  return () => {
+    if (db.isOpen) db.close()
+  }
 }
 
 function openLock(dir: string): DatabaseSync {

@@ -42,6 +42,8 @@ export async function loadFolder(dir: string, pieces: Pieces): Promise<void> {
     try {
       await empty(beside)
       await fill(beside, pieces)
+      // Windows renames no folder in which a file is open.
+      if (process.platform === 'win32') unlock()
       await moveInto(root, beside)
     } catch (error) {
       await rm(beside, { recursive: true, force: true })
