@@ -190,6 +190,7 @@ export const ceilings: Readonly<Record<string, readonly Raise[]>> = {
     [2_000, 'pages of other sites, and where a page sees the host'],
     [2_000, 'pages with an embedder policy, why an app did not load, windows in other documents'],
     [3_000, 'what stands between a page and its host, and what is told of it'],
+    [2_000, 'the element in each framework, macOS and Windows'],
   ],
 }
 
