@@ -1,4 +1,4 @@
-import { findOnPath } from '@svc/mcp'
+import { findOnPath, wordsOf as startOf } from '@svc/mcp'
 
 export { findOnPath }
 
@@ -11,3 +11,6 @@ export { findOnPath }
 export function findProgram(name: string, cwd: string, path: string | undefined): string | undefined {
   return name === 'node' ? process.execPath : findOnPath(name, cwd, path)
 }
+
+/** The words that start a file without a shell: of a command file of Windows Node and its script. */
+export const wordsOf = (file: string): readonly [string, ...string[]] => startOf(file)
