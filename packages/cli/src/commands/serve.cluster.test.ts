@@ -1,3 +1,5 @@
+import { writeFileSync } from 'node:fs'
+import path from 'node:path'
 import { atPort } from '@svc/conformance/testing/host'
 import { type PostgresServer, startPostgresServer } from '@svc/conformance/testing/postgres-server'
 import { type RedisServer, startRedisServer } from '@svc/conformance/testing/redis-server'
@@ -49,6 +51,27 @@ it('two hosts of one config file share their state, and say so when PostgreSQL i
   const ended = await a.out()
   expect(ended.code).toBe(0)
   expect(ended.out).toContain('  state    in PostgreSQL and Redis\n')
+})
+
+it('lives on where PostgreSQL goes before it has said what it serves, and says it when it is back', async () => {
+  const gate = path.join(hosts.dir, 'gate')
+  const slow = `const { existsSync } = require('node:fs')
+    require('node:readline').createInterface(process.stdin).on('line', (line) => {
+      const { id } = JSON.parse(line)
+      const result = { name: 'slow', version: '1.0.0', tools: [] }
+      setInterval(() => existsSync(${JSON.stringify(gate)}) && console.log(JSON.stringify({ jsonrpc: '2.0', id, result })), 50)
+    })`
+  const plugins = [{ slug: 'slow', command: [process.execPath, '-e', slow] }]
+  hosts.configure('slow.json', { postgres: postgres.url, redis: redis.url, name: 'slow' }, { plugins })
+  const host = await hosts.serve('slow.json', 'svc serves ')
+  await postgres.stop()
+  writeFileSync(gate, '')
+  await host.errs('svc: what is served is told later: ')
+  await postgres.start()
+  await host.sees('  lacks ')
+  const ended = await host.out()
+  expect(ended.code).toBe(0)
+  expect(ended.err.match(/is told later/g)).toHaveLength(1)
 })
 
 it.each<[string, () => object, RegExp]>([

@@ -1,4 +1,5 @@
 import path from 'node:path'
+import { setTimeout } from 'node:timers/promises'
 import type { Host } from '@svc/host'
 import { defineCommand } from 'citty'
 import { pageFrom } from '../harness/page.ts'
@@ -10,7 +11,7 @@ import { hostOf, judgeConfig, refuseConfig } from '../host/judge-config.ts'
 import { runUntilStopped, type Starting } from '../host/running.ts'
 import { type ReadConfig, readServeConfig } from '../host/serve-config.ts'
 import { ownStartToken } from '../host/start-token.ts'
-import { exitCodes } from '../terminal/failure.ts'
+import { exitCodes, explainFailure } from '../terminal/failure.ts'
 import { checkPort, type PortLine, portFailure, portLine } from '../terminal/port.ts'
 import { print, printError } from '../terminal/print.ts'
 import { portText } from '../terminal/text-rules.ts'
@@ -86,14 +87,25 @@ async function start(args: ServeArgs, line: PortLine, { wait, open, signal }: St
   return { ended: data?.lost?.then(endWith) }
 }
 
-/** Says what is served, once plugins have said what they are; a host that closes has nothing more to say. */
+/** How long to wait before what could not be said is tried again, in ms. */
+const SAY_AGAIN_MS = 1_000
+
+/**
+ * Says what is served, once plugins have said what they are; a host that closes has nothing more to say. Never rejects:
+ * where the state is away just then the host serves all the same, and says it as soon as the state is back.
+ */
 async function sayServed(host: Host, apps: readonly string[], signal: AbortSignal): Promise<void> {
-  try {
-    await host.plugins.ready()
-    const text = await serveBlock(host, apps)
-    if (!signal.aborted) print(text)
-  } catch (error) {
-    if (!signal.aborted) throw error
+  for (let tries = 1; !signal.aborted; tries += 1) {
+    try {
+      await host.plugins.ready()
+      const text = await serveBlock(host, apps)
+      if (!signal.aborted) print(text)
+      return
+    } catch (error) {
+      if (tries === 1 && !signal.aborted)
+        printError(`svc: what is served is told later: ${explainFailure(error).lines[0]}`)
+      await setTimeout(SAY_AGAIN_MS, undefined, { signal, ref: false }).catch(() => undefined)
+    }
   }
 }
 
@@ -117,7 +129,7 @@ const CLOSE_MS = 10_000
 function endWith(error: Error): void {
   printError(`svc: THIS HOST ENDS: ${error.message}. What it acknowledged is kept; start it again.`)
   process.exitCode = exitCodes.storage
-  setTimeout(() => process.exit(), CLOSE_MS).unref()
+  globalThis.setTimeout(() => process.exit(), CLOSE_MS).unref()
 }
 
 const NOTHING_KEPT =

@@ -12,13 +12,21 @@ export interface TestPlace {
   readonly connections?: number
 }
 
+/** A host that was started: its URL, and what ends it. */
+export interface TestServe {
+  readonly url: string
+  readonly sees: (text: string) => Promise<void>
+  readonly errs: (text: string) => Promise<void>
+  readonly out: () => Promise<CommandEnd>
+}
+
 /** A folder with a config file, from which hosts and commands of a test are started. */
 export interface ClusterHosts {
   readonly dir: string
   /** Writes a config file whose data is there. */
-  configure(file: string, data: string | TestPlace): void
-  /** Starts `svc serve` with a config file; resolves with its URL once it says what it serves. */
-  serve(file: string): Promise<{ readonly url: string; readonly out: () => Promise<CommandEnd> }>
+  configure(file: string, data: string | TestPlace, rest?: object): void
+  /** Starts `svc serve` with a config file; resolves once it says what it serves, or that text. */
+  serve(file: string, until?: string): Promise<TestServe>
   /** Runs `svc` to its end. */
   run(...args: string[]): Promise<CommandEnd>
   /** Ends what still runs, and removes the folder. */
@@ -45,21 +53,21 @@ export function openClusterHosts(): ClusterHosts {
   const running: ReturnType<typeof startSvc>[] = []
   return {
     dir,
-    configure(file, data) {
+    configure(file, data, rest = {}) {
       const app = { dir: 'app', grants: { upload_grant: true } }
-      const config = { signIn: 'dev', isolation: 'none', apps: [app], data }
+      const config = { signIn: 'dev', isolation: 'none', apps: [app], data, ...rest }
       writeFileSync(path.join(dir, file), JSON.stringify(config))
     },
-    async serve(file) {
+    async serve(file, until = '  lacks ') {
       const port = await freePort()
       const svc = startSvc(['serve', '--config', file, '--port', String(port)], { cwd: dir })
       running.push(svc)
-      await svc.sees('  lacks ')
+      await svc.sees(until)
       async function out() {
         svc.child.kill('SIGTERM')
         return svc.ended
       }
-      return { url: `http://127.0.0.1:${port}`, out }
+      return { url: `http://127.0.0.1:${port}`, sees: svc.sees, errs: svc.errs, out }
     },
     run: (...args) => runSvc(args, { cwd: dir }),
     async close() {
