@@ -16,14 +16,23 @@ const WAITING = 3
 /** The tests of templates run in the projects that are made of them. */
 const never = ['**/node_modules/**', '**/dist/**', '**/create-svc/templates/**']
 
+/** No process of ours that a test starts may end by an error that nobody handled. */
+const setupFiles = 'scripts/no-crashes.ts'
 const chromium = {
+  setupFiles,
   isolate: false,
   testTimeout: 60_000,
   hookTimeout: 60_000,
   expect: patient.expect,
 }
 /** `concurrent` tests of one file run two at a time, too. */
-const faults = { testTimeout: 300_000, hookTimeout: 180_000, maxConcurrency: 2, expect: patient.expect }
+const faults = {
+  setupFiles,
+  testTimeout: 300_000,
+  hookTimeout: 180_000,
+  maxConcurrency: 2,
+  expect: patient.expect,
+}
 
 /** Files whose first line says why nothing may run beside them: `// Alone: a fixed bound on the real clock`. */
 const aloneOf = (ending: string) =>
@@ -111,6 +120,7 @@ export default defineConfig({
         test: {
           ...patient,
           maxWorkers: WAITING,
+          setupFiles,
           name: 'process',
           include: ['**/*.process.test.ts'],
           exclude: never,

@@ -49,7 +49,7 @@ export function createChannel(port: MessagePort, ends: ChannelEnds, gate: FloodG
     if (!waiting.delete(id)) return
     const alone = text.length > TOGETHER_MAX_CHARS
     if (alone) flush()
-    else if (list.length === 0) thisTick.then(flush)
+    else if (list.length === 0) void thisTick.then(flush)
     list.push(id, text)
     if (alone || list.length >= LIST_MAX_CALLS * ANSWER_ITEMS) flush()
   }

@@ -47,7 +47,7 @@ export function createLanes(isWide: () => boolean): Lanes {
         const sent = take(lane.slow)
         if (!sent) break
         lane.free--
-        sent.then(() => {
+        void sent.then(() => {
           lane.free++
           pump()
         })

@@ -103,7 +103,7 @@ export function createWindow(page: Document, parts: WindowParts): MountedWindow 
     if (!(isWish || isRefusal(text, id)) || text.length > REFUSAL_READ_MAX_CHARS) return
     const response = readResponse(text)
     if (!response.ok) refused(new BridgeError(response.error), method, ns)
-    else carryOut((wishes) => wishes.grant(method, response.result))
+    else void carryOut((wishes) => wishes.grant(method, response.result))
   }
 
   const refused = ({ code, message, details, hint }: BridgeError, method: string, ns = 'window') =>

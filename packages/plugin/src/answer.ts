@@ -142,9 +142,9 @@ export function answerer(plugin: Plugin | LivePlugin, out: Outlet) {
   }
 
   function answer(id: LineId, { method, params }: Fields, text: string): void {
-    if (method === 'describe' && isLive(plugin)) describeLive(id, plugin)
+    if (method === 'describe' && isLive(plugin)) void describeLive(id, plugin)
     else if (method === 'describe') reply(id, description ?? 'null')
-    else if (method === 'call') call(id, fieldsOf(params) ?? {}, text)
+    else if (method === 'call') void call(id, fieldsOf(params) ?? {}, text)
     else if (typeof method === 'string') refuse(id, METHOD_NOT_FOUND, `there is no method ${method}`)
     else refuse(id, INVALID_REQUEST, 'method must be a string')
   }

@@ -98,7 +98,7 @@ export function serve(plugin: Plugin | LivePlugin): Serving {
 
   stdin.on('end', () => {
     splitter.end()
-    end()
+    void end()
   })
   stdin.on('error', () => process.exit())
   // The host is gone: nobody reads the answers any more.

@@ -10,6 +10,6 @@ import { useEffect, useMemo } from 'react'
 export function useTitle(title: string): void {
   const setTitle = useMemo(() => createTitle(svc), [])
   useEffect(() => {
-    setTitle(title)
+    void setTitle(title)
   }, [setTitle, title])
 }

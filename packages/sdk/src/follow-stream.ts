@@ -157,5 +157,5 @@ export function followStream(
   else if (done && !isMissing()) close()
   over.signal.addEventListener('abort', stop)
   if (over.signal.aborted) stop()
-  else watch()
+  else void watch()
 }

@@ -45,7 +45,7 @@ export function createWire(port: MessagePort, ends: WireEnds): Wire {
     call(id, ns, method, argsText) {
       const alone = argsText.length > TOGETHER_MAX_CHARS
       if (alone) flush()
-      else if (list.length === 0) thisTick.then(flush)
+      else if (list.length === 0) void thisTick.then(flush)
       list.push(id, ns, method, argsText)
       if (alone || list.length >= LIST_MAX_CALLS * CALL_ITEMS) flush()
     },

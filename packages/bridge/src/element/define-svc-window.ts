@@ -167,7 +167,7 @@ export function defineSvcWindow({ bridge: shared, name = 'svc-window' }: DefineO
       // Who writes down which window it is means the one that is here.
       if (wanted === before || (wanted && windowUuid && windowUuid === this.#window?.windowUuid)) return
       this.#leave()
-      if (wanted) this.#open()
+      if (wanted) void this.#open()
     }
 
     async #open(): Promise<void> {

@@ -73,7 +73,7 @@ export function openBench(options: BenchOptions): Bench {
         how,
         onClose(close) {
           closers.add(close)
-          if (isStopped) void close()
+          if (isStopped) void close().catch(() => undefined)
         },
       })
     },
@@ -85,7 +85,7 @@ export function openBench(options: BenchOptions): Bench {
     clear,
     stop() {
       isStopped = true
-      void clear()
+      void clear().catch(() => undefined)
     },
   }
 }

@@ -3,6 +3,7 @@ import path from 'node:path'
 import { atPort } from '@svc/conformance/testing/host'
 import { type PostgresServer, startPostgresServer } from '@svc/conformance/testing/postgres-server'
 import { type RedisServer, startRedisServer } from '@svc/conformance/testing/redis-server'
+import { verifies } from '@svc/conformance/verifies'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type ClusterHosts, openClusterHosts } from '../testing/cluster-hosts.ts'
 import { openHttpUser } from '../testing/http-user.ts'
@@ -53,7 +54,7 @@ it('two hosts of one config file share their state, and say so when PostgreSQL i
   expect(ended.out).toContain('  state    in PostgreSQL and Redis\n')
 })
 
-it('lives on where PostgreSQL goes before it has said what it serves, and says it when it is back', async () => {
+verifies('cluster.start.away', 'lives on, and says what it serves when PostgreSQL is back', async () => {
   const gate = path.join(hosts.dir, 'gate')
   const slow = `const { existsSync } = require('node:fs')
     require('node:readline').createInterface(process.stdin).on('line', (line) => {

@@ -48,12 +48,10 @@ export function openWindowErrors(onError: (error: WindowError) => void) {
         // Calls of a document that goes get no answer any more, which is no error of the app.
         if (hasTold || bundles.get(digestOf(stack)) === 'replaced') return
         hasTold = true
-        void placeOf(client, stack)
-          // An app can put any URL into a stack.
-          .catch(() => null)
-          .then((loc) =>
-            onError({ message, plugin: THREW, ...(hint && { hint }), ...(loc && { id: loc.file, loc }) }),
-          )
+        const tellAt = (loc: Awaited<ReturnType<typeof placeOf>>) =>
+          onError({ message, plugin: THREW, ...(hint && { hint }), ...(loc && { id: loc.file, loc }) })
+        // An app can put any URL into a stack.
+        void placeOf(client, stack).then(tellAt, () => tellAt(null))
       }
       client.hot.on('vite:forward-console', (sent: Sent) => {
         if (sent.type !== 'error' && sent.type !== 'unhandled-rejection') return

@@ -123,7 +123,7 @@ async function watchOnce(project: Project, onBuilt: OnBuilt) {
       plugins: [config.plugins, noteFiles],
     })) as Rolldown.RolldownWatcher
     watcher.on('event', (event) => {
-      if (event.code === 'BUNDLE_END') void event.result.close()
+      if (event.code === 'BUNDLE_END') void event.result.close().catch(() => undefined)
       if (event.code === 'START') hasFailed = false
       // A turn that failed ends as well: its end is not another one that went well.
       if (event.code !== 'ERROR' && (event.code !== 'END' || hasFailed)) return

@@ -18,4 +18,8 @@ export const cluster = [
     'cluster.bus.full':
       'A Redis whose memory is full takes no items, and is read, trimmed and dropped all the same.',
   }),
+  ...built('0210-no-promise-without-an-owner', {
+    'cluster.start.away':
+      'A host whose state goes away before it has said what it serves lives on, and says it once the state is back.',
+  }),
 ]

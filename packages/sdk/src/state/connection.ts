@@ -31,7 +31,7 @@ export function createConnectionState(svc: Pick<Svc, 'ready' | 'on' | 'context'>
         svc.on('connected', greet),
         svc.on('disconnected', () => change({ state: 'disconnected' })),
       ]
-      greet()
+      void greet()
       change({ context: svc.context })
       return () => {
         for (const stop of stops) stop()

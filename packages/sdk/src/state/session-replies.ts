@@ -131,7 +131,7 @@ export function createReplies(
     return await reply(id, (session, signal) => session.attach(runId, { signal }))
   }
 
-  find()
+  void find()
   return {
     send(content, sendOptions) {
       // React's StrictMode runs each effect twice in one tick: what an effect says is said once.

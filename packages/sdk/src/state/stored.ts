@@ -83,7 +83,7 @@ export function createStored<Value>(
       },
     },
     () => {
-      if (!hasSeen) work()
+      if (!hasSeen) void work()
       return undefined
     },
   )

@@ -86,7 +86,7 @@ export function createToolJob<
     },
     () => {
       heard = true
-      read()
+      void read()
       return () => {
         heard = false
         leave()

@@ -198,7 +198,7 @@ export class CallSocket {
         ),
       (error) => log.error({ err: error }, 'an answer failed'),
     )
-    when(sent, () => {
+    void when(sent, () => {
       this.#open.delete(n)
       this.#rest()
     })

@@ -65,7 +65,7 @@ export function nodeFront({
   }
 
   function rpc(req: IncomingMessage, res: ServerResponse) {
-    attempt(
+    void attempt(
       () => when(gateway.admit(new NodeHead(req)), (admission) => take(req, res, admission)),
       (error) => failed(res, error),
     )
@@ -135,7 +135,7 @@ export function nodeFront({
 
   function answer(res: ServerResponse, admission: Admission, bytes: Buffer) {
     const reader = unread.of(admission.claims.user_id)
-    attempt(
+    void attempt(
       () =>
         when(gateway.answer(admission, bytes, goneSignal(res), reader), (reply) => send(res, reply, reader)),
       (error) => failed(res, error),

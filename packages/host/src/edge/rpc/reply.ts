@@ -90,7 +90,7 @@ export async function* asReady(
     if (left === 0) wake()
     else stop ??= patience(wake)
   }
-  for (const answer of answers) when(answer, take)
+  for (const answer of answers) void when(answer, take)
   try {
     while (left > 0) {
       if (!due)

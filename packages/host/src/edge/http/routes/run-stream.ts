@@ -52,7 +52,7 @@ export async function runStream(
     function finish(close: () => void): void {
       if (over.signal.aborted) return
       over.abort()
-      void frames.return?.()
+      void frames.return?.().catch(() => undefined)
       close()
       onOver()
     }
