@@ -15,6 +15,10 @@ export const runs = [
   ...built('docs/guides/sessions.md', {
     'session.history.empty': 'history without anything stored is an empty list.',
   }),
+  ...built('0212-trouble-is-no-emptiness', {
+    'session.history.unread':
+      'history that cannot be read is an error, retriable where trying again may help, and never an empty list.',
+  }),
   ...built('0012-clamp-or-reject', {
     'session.history.limit': 'history takes the tail, 50 by default, clamped to 1 to 200.',
   }),

@@ -113,4 +113,10 @@ export const streams = [
     'design.kept.cancel':
       'What a run had said before its cancel is the same in every tab and in the history.',
   }),
+  ...built('0211-what-was-acknowledged-is-told', {
+    'events.acknowledged':
+      'What was acknowledged of a window, a job or a card is told to the pages of its user, or they get a reset, though the host is killed at any moment after.',
+    'events.order':
+      'Of events about one window or job none comes behind a newer one, whichever hosts wrote them, and none comes twice.',
+  }),
 ] as const

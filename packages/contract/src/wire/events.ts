@@ -63,6 +63,8 @@ export interface Geometry {
 export interface EventPayloads {
   /** The window has a new title. */
   title_changed: {
+    /** Counts up with each change of the window: of two such events of it the one with the higher number is newer. */
+    readonly revision: number
     /** The title. */
     readonly title: string
   }
@@ -75,11 +77,15 @@ export interface EventPayloads {
   }
   /** The window has a new size. */
   geometry_changed: {
+    /** Counts up with each change of the window: of two such events of it the one with the higher number is newer. */
+    readonly revision: number
     /** Its new size. */
     readonly geometry: Geometry
   }
   /** The window was closed. */
   close_view: {
+    /** Counts up with each change of the window: of two such events of it the one with the higher number is newer. */
+    readonly revision: number
     /** Why, where somebody said so. */
     readonly reason: string | null
   }

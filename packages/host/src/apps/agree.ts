@@ -88,6 +88,7 @@ const AGREED_MAX = 2 * limits.PLUGS_MAX
 export async function notifyToolsChanged(services: AppNeeds, userId: string, appId: string): Promise<void> {
   for (const { id, row } of await openWindowsUnder(services, 'openByUser', [userId]))
     if (row.app_id === appId) services.events.emit(userId, 'tools.changed', id, {})
+  await services.events.told(userId)
 }
 
 /** What a user would get of a plugin that a version declares; `own`: it needs no agreement; `null`: it is not there. */

@@ -90,6 +90,7 @@ async function notifyWindows(
       (await hasOtherTools(services, { userId: row.user_id, window: { id } }, [before, version.row]))
     )
       services.events.emit(row.user_id, 'tools.changed', id, {})
+    await services.events.told(row.user_id)
   }
 }
 

@@ -4,6 +4,7 @@ import { pause } from '@svc/node'
 import type { Journals, TrimOptions } from '@svc/state'
 import type { Logger } from '../kernel/logger.ts'
 import { LOST } from './item.ts'
+import { isOrdered, openOrder } from './order.ts'
 
 /** What appending to journals needs. */
 export interface AppendQueueDeps {
@@ -11,6 +12,8 @@ export interface AppendQueueDeps {
   readonly clock: Clock
   readonly limits: Limits
   readonly log: Logger
+  /** Whether no other host writes to the journals. */
+  readonly isAlone: boolean
 }
 
 /** The items that wait to be appended to one journal. */
@@ -29,6 +32,8 @@ export interface AppendQueue {
    * Who asks in the same millisecond waits for the same.
    */
   lead(ms: number): Promise<void>
+  /** Whether what was added so far is in the journal, after at most `ms`; at once where the journal cannot be written. */
+  written(ms: number): Promise<boolean>
   /** Tries once more, then forgets what waits. */
   close(): Promise<void>
 }
@@ -39,8 +44,14 @@ const TRIES = 20
 const TRIMS_PER_KEEP = 10
 
 /** Opens the append queue of the journal `name`. */
-export function openAppendQueue(name: string, { journal, clock, limits, log }: AppendQueueDeps): AppendQueue {
+export function openAppendQueue(
+  name: string,
+  { journal, clock, limits, log, isAlone }: AppendQueueDeps,
+): AppendQueue {
   let tail = 0
+  const order = isAlone ? null : openOrder()
+  /** Up to where the order knows what others wrote. */
+  let ordered = 0
   let waiting: string[] = []
   /**
    * Characters of what waits, and of what was written since the last trim: the journal counts its bytes when it is
@@ -61,6 +72,9 @@ export function openAppendQueue(name: string, { journal, clock, limits, log }: A
   let stopRetry: (() => void) | null = null
   let closed = false
   const flushed: (() => void)[] = []
+  /** Who waits for what is being written, and for what waits. */
+  let sendingTold: (() => void)[] = []
+  let waitingTold: (() => void)[] = []
 
   const idle = () => sending.length === 0 && waiting.length === 0
   const start = () => {
@@ -82,10 +96,12 @@ export function openAppendQueue(name: string, { journal, clock, limits, log }: A
           untrimmedSize += waitingSize
           waitingSize = 0
           ;[sending, waiting] = [waiting, []]
+          ;[sendingTold, waitingTold] = [waitingTold, []]
         }
         await append(sending)
         const written = sending.length
         sending = []
+        for (const resolve of sendingTold.splice(0)) resolve()
         await trimAfter(written)
       }
     } catch (error) {
@@ -100,18 +116,34 @@ export function openAppendQueue(name: string, { journal, clock, limits, log }: A
   }
 
   /** Several processes write to one journal: a refused append says where the journal is by now. */
-  async function append(items: readonly string[]) {
+  async function append(all: readonly string[]) {
+    const isInOrder = order && all.some(isOrdered)
     for (let tries = 0; tries < TRIES; tries += 1) {
+      if (isInOrder) await lookAtOthers()
+      const items = isInOrder ? order.current(all) : all
+      if (items.length === 0) return
       const seq = tail + 1
       const again = unanswered === seq
       unanswered = seq
       const answer = await journal.append(name, seq, items)
       const stands = answer.ok || (again && (await isWrittenAt(seq, items)))
       unanswered = null
+      const isNext = ordered === tail
       tail = answer.ok ? answer.tail : answer.refused
+      if (stands && isInOrder) order.note(items)
+      if (answer.ok && isNext) ordered = tail
       if (stands) return
     }
     throw new Error(`other writers won ${TRIES} times in a row`)
+  }
+
+  /** Learns what others wrote since this host last looked. */
+  async function lookAtOthers() {
+    while (ordered < tail) {
+      const { items } = await journal.read(name, ordered, { limit: limits.EVENT_READ_MAX })
+      order?.note(items.map(({ item }) => item))
+      ordered = items.at(-1)?.seq ?? tail
+    }
   }
 
   /** Whether a write without a response was done all the same. */
@@ -178,6 +210,19 @@ export function openAppendQueue(name: string, { journal, clock, limits, log }: A
       if (leading?.at !== now || leading.running !== running)
         leading = { at: now, running, over: lead(running, ms) }
       return leading.over
+    },
+    written(ms) {
+      if (idle()) return Promise.resolve(true)
+      if (stopRetry || closed) return Promise.resolve(false)
+      return new Promise((resolve) => {
+        const stop = clock.setTimer(() => resolve(false), ms)
+        const told = () => {
+          stop()
+          resolve(true)
+        }
+        if (waiting.length > 0) waitingTold.push(told)
+        else sendingTold.push(told)
+      })
     },
     async close() {
       closed = true

@@ -20,7 +20,9 @@ describe('what a page hears', () => {
       expect(heard.titles).toEqual(['t0', 't1', 't3'])
       expect(connection.writes[0]).toMatch(/^retry: 1000\n\n/)
       expect(heard.blocks[2]).toMatch(
-        new RegExp(`^id: \\S+\ndata: {"type":"title_changed","window_uuid":"${a}","title":"t0"}$`),
+        new RegExp(
+          `^id: \\S+\ndata: {"type":"title_changed","window_uuid":"${a}","revision":1,"title":"t0"}$`,
+        ),
       )
     },
   )

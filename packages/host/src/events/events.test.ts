@@ -37,7 +37,7 @@ it('writes what several processes emit at once, each in its own order', async ()
   const writers = [bed.events, openEvents(bed.deps), openEvents(bed.deps)]
   for (let n = 0; n < 50; n += 1) {
     for (const [w, writer] of writers.entries())
-      writer.emit('ann', 'title_changed', a, { title: `${w}:${n}` })
+      writer.emit('ann', 'title_changed', windowId(w), { revision: n + 1, title: `${w}:${n}` })
     if (n % 3 === 0) await settle(1)
   }
   await Promise.all(writers.map((writer) => writer.flush()))
@@ -147,7 +147,7 @@ verifies(
     expect(await kept()).toBe(0)
     // What a host wrote that closed meanwhile is seen on the next day.
     const other = openEvents(bed.deps)
-    other.emit('ann', 'title_changed', a, { title: 't1' })
+    other.emit('ann', 'title_changed', a, { revision: 9, title: 't1' })
     await other.close()
     await bed.clock.advance(defaults.JOURNALS_LOOKED_MS - 1)
     await again.sweep()

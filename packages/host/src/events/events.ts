@@ -2,8 +2,10 @@ import type { EventPayloads, EventType } from '@svc/contract'
 import { pause } from '@svc/node'
 import { type Bus, each, type Store } from '@svc/state'
 import { users } from '../catalog/records.ts'
+import type { Hosts } from '../kernel/hosts.ts'
 import { type AppendQueue, type AppendQueueDeps, openAppendQueue } from './append-queue.ts'
-import { followItem, itemOf, itemsOf } from './item.ts'
+import { followItem, itemOf, itemsOf, LOST } from './item.ts'
+import { openUntold } from './untold.ts'
 
 /** The window that an event is about; `null` only for `tool_job`: then it is for the page itself (`jobs=1`). */
 export type Subject<Type extends EventType> = Type extends 'tool_job' ? string | null : string
@@ -41,6 +43,12 @@ export interface Events {
    * what is done next, and holds up this thread, holds up no reader.
    */
   lead(userId: string): Promise<void>
+  /**
+   * Waits until what was emitted for a user is in the journal. Where that takes longer than `EVENT_LEAD_MS`, it is noted in
+   * the store that events wait here: if this host dies before they are written, his pages get a `reset`. What is
+   * acknowledged after this is told to them, or they read it anew.
+   */
+  told(userId: string): Promise<void>
   /** Waits until what was emitted is in the journals. */
   flush(): Promise<void>
   /**
@@ -61,17 +69,25 @@ export const userJournal = (userId: string): string => `user:${userId}`
 export function openEvents({
   bus,
   store,
+  hosts,
   ...deps
-}: Omit<AppendQueueDeps, 'journal'> & { readonly bus: Bus; readonly store: Store }): Events {
+}: Omit<AppendQueueDeps, 'journal' | 'isAlone'> & {
+  readonly bus: Bus
+  readonly store: Store
+  readonly hosts: Hosts
+}): Events {
   const { clock, limits } = deps
   const queues = new Map<string, AppendQueue>()
+  const untold = openUntold({ store, hosts })
+  const isAlone = store.isExclusive === true
+  const isIdle = (userId: string) => queues.get(userId)?.idle ?? true
   let looksAt = clock.now() + limits.JOURNAL_KEPT_MS
   let closed = false
 
   function queueOf(userId: string): AppendQueue {
     const known = queues.get(userId)
     if (known) return known
-    const queue = openAppendQueue(userJournal(userId), { journal: bus.journal, ...deps })
+    const queue = openAppendQueue(userJournal(userId), { journal: bus.journal, isAlone, ...deps })
     queues.set(userId, queue)
     return queue
   }
@@ -93,15 +109,27 @@ export function openEvents({
       // What is in the journal goes to the readers within the turn that comes then.
       await (queue && !queue.idle ? queue.lead(limits.EVENT_LEAD_MS) : pause())
     },
+    async told(userId) {
+      if (!((await queues.get(userId)?.written(limits.EVENT_LEAD_MS)) ?? true)) await untold.note(userId)
+    },
     async forget(userId) {
       await queues.get(userId)?.flush()
       queues.delete(userId)
       await bus.journal.drop(userJournal(userId))
+      await untold.forget(userId)
     },
     async flush() {
       await Promise.all([...queues.values()].map((queue) => queue.flush()))
     },
     async sweep() {
+      await untold.settle(isIdle)
+      await untold.adopt(async (userId) => {
+        // One whose journal cannot be written has its turn at a later sweep.
+        if (!isIdle(userId)) return false
+        const queue = queueOf(userId)
+        queue.add(LOST)
+        return queue.written(limits.EVENT_LEAD_MS)
+      })
       const quiet = (queue: AppendQueue) => queue.idle && clock.now() - queue.usedAt >= limits.JOURNAL_KEPT_MS
       let aged = 0
       for (const [userId, queue] of queues) {

@@ -3,8 +3,8 @@ import { windowId } from '../testing/event-page.ts'
 import { eventHeaderOf, itemOf, LOST } from './item.ts'
 
 it.each([
-  itemOf('title_changed', windowId(1), { title: '"window_uuid":"x" \n\n \u2028 \ud800' }),
-  itemOf('close_view', windowId(2), { reason: null }),
+  itemOf('title_changed', windowId(1), { revision: 1, title: '"window_uuid":"x" \n\n \u2028 \ud800' }),
+  itemOf('close_view', windowId(2), { revision: 2, reason: null }),
   itemOf('tools.changed', windowId(3), {}),
   itemOf('tool_job', null, { job_id: 'j', tool_id: 't', state: 's', seq: 1, event: 'e', terminal: true }),
   LOST,

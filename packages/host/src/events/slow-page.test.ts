@@ -80,7 +80,7 @@ it('lets events wait for others for so many turns of the event loop, and in long
   connect({ windows: [a] })
   await settle()
   const append = async (seq: number) => {
-    const item = itemOf('title_changed', a, { title: `t${seq}` })
+    const item = itemOf('title_changed', a, { revision: seq, title: `t${seq}` })
     expect(await bed.bus.journal.append(userJournal('ann'), seq, [item])).toMatchObject({ ok: true })
     for (let tick = 0; tick < 20; tick += 1) await Promise.resolve()
   }

@@ -6,6 +6,7 @@ import { type Logger, pino } from 'pino'
 import { type EventsRequest, openEventStreams } from '../events/event-streams.ts'
 import { openEvents } from '../events/events.ts'
 import type { StreamPlace } from '../events/query.ts'
+import { openHosts } from '../kernel/hosts.ts'
 
 /** Window ids that look alike but for their last digit. */
 export const windowId = (n: number) => `00000000-0000-4000-8000-${n.toString(16).padStart(12, '0')}`
@@ -30,11 +31,13 @@ export function eventBed(changes: Partial<Limits> = {}, wrap: (bus: Bus) => Bus 
     },
   }
   const store = memoryStore()
-  const deps = { bus, store, clock, limits, log: silent, metrics }
+  const hosts = openHosts({ store, clock, limits, log: silent, newId: () => 'host_1' })
+  const deps = { bus, store, clock, limits, log: silent, metrics, hosts }
   const events = openEvents(deps)
   const streams = openEventStreams(deps)
+  let revision = 0
   const title = (userId: string, window: string, text: string) =>
-    events.emit(userId, 'title_changed', window, { title: text })
+    events.emit(userId, 'title_changed', window, { revision: ++revision, title: text })
   return { clock, limits, bus, store, open, events, streams, title, deps }
 }
 

@@ -52,7 +52,7 @@ export function openJobEngine({ bus, runner }: { readonly bus: Bus; readonly run
   }
   const hosts = openHosts(base)
   const audit = openAudit(base)
-  const events = openEvents(base)
+  const events = openEvents({ ...base, hosts })
   const jobs = openJobs({
     ...base,
     hosts,

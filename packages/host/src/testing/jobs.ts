@@ -106,6 +106,7 @@ export function openJobBed(options: JobBedOptions = {}): JobBed {
     plugins: { bound } as unknown as Services['plugins'], // jobs look plugins up and nothing else
     runners,
     events: {
+      told: async () => {},
       emitEach: (
         _user: string,
         _type: string,

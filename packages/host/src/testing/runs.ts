@@ -205,8 +205,7 @@ export function openRunBed(options: RunBedOptions = {}): RunBed {
       for await (const { done } of runs.frames(streamId, 0)) if (done) break
       return read(streamId)
     },
-    history: (session) =>
-      readHistory({ log, sessions, store }, { userId: 'ada', appId: 'app_1' }, session, 200),
+    history: (session) => readHistory({ sessions, store }, { userId: 'ada', appId: 'app_1' }, session, 200),
     used: async () => (await store.scan(quotaRows, 'endsAt', { limit: 1 })).rows[0]?.row,
     async close() {
       await runs.close()

@@ -117,6 +117,7 @@ export function testServices(options: TestServicesOptions = {}): TestServices {
           for (const windowUuid of windowUuids) emitted.push({ userId, type, windowUuid, payload })
         },
         lead: async () => {},
+        told: async () => {},
         flush: async () => {},
         forget: async () => {},
         sweep: async () => {},

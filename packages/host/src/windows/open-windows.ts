@@ -90,6 +90,7 @@ export function openWindows(services: WindowNeeds & InstallFinder): OpenWindows 
     }))
     if (!raised) throw noSuchWindow()
     events.emit(userId, 'window_focus_changed', uuid, { focused: true, geometry: raised.row.geometry })
+    await events.told(userId)
   }
 
   /** Of two calls at once one opens the window and the other raises that one: the cap of the insert decides. */
@@ -163,6 +164,7 @@ export function openWindows(services: WindowNeeds & InstallFinder): OpenWindows 
         opened_by,
         ...(payload !== undefined && { payload }),
       })
+      await events.told(user_id)
       return shown
     },
     async raise(userId, uuid) {

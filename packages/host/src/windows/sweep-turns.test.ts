@@ -6,6 +6,7 @@ import { pino } from 'pino'
 import { expect, it } from 'vitest'
 import { type WindowRow, windows } from '../catalog/window-row.ts'
 import { openEvents } from '../events/events.ts'
+import { openHosts } from '../kernel/hosts.ts'
 import { installedDraft, testServices } from '../testing/services.ts'
 
 const COUNT = 1_000
@@ -69,8 +70,9 @@ it('the times of windows that call together are written together, in turns of a 
 it('journals of users who fall quiet together are trimmed in turns of a hundred', async () => {
   const clock = frozenClock()
   const [bus, store, log] = [memoryBus({ clock }), memoryStore(), pino({ level: 'silent' })]
-  const events = openEvents({ bus, store, clock, limits, log })
-  for (let n = 0; n < COUNT; n += 1) events.emit(`u${n}`, 'title_changed', 'w', { title: 'T' })
+  const hosts = openHosts({ store, clock, limits, log, newId: () => 'host_1' })
+  const events = openEvents({ bus, store, clock, limits, log, hosts })
+  for (let n = 0; n < COUNT; n += 1) events.emit(`u${n}`, 'title_changed', 'w', { revision: 1, title: 'T' })
   await events.flush()
   await clock.advance(limits.JOURNAL_KEPT_MS)
   expect(await turnsDuring(events.sweep)).toBeGreaterThanOrEqual(COUNT / 100)

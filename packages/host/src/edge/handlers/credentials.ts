@@ -31,8 +31,10 @@ export const credentials: Handlers<'credentials', CallContext> = {
     const status = await askOperator(context, async () =>
       services.credentials.request(userId, name, { appId: app_id }),
     )
-    if (status !== 'granted')
+    if (status !== 'granted') {
       services.events.emit(userId, 'credential_requested', window.id, { app_id, name, description, plugins })
+      await services.events.told(userId)
+    }
     return { name, status }
   },
 }

@@ -70,6 +70,7 @@ export const tools: Handlers<'tools', CallContext, JsonText> = {
       clientTag: clientTag ?? null,
       origin,
     })
+    await services.events.told(userId)
     return { jobId: id, state: 'queued', deadlineMs: row.deadline_ms }
   },
 

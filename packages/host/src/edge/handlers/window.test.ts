@@ -116,7 +116,8 @@ describe('window', () => {
   ])('set_title %j: taken is %s', async (title, taken) => {
     const { call, events, window } = await open()
     expect(await call('set_title', { title })).toEqual(taken ? success({}) : failure('invalid_arg'))
-    const sent = { type: 'title_changed', window_uuid: window.windowUuid, title }
+    const revision = expect.any(Number)
+    const sent = { type: 'title_changed', window_uuid: window.windowUuid, revision, title }
     expect(await events()).toEqual(taken ? [sent] : [])
     expect((await services.host.windows.list('ada'))[0]?.title).toBe(taken ? title : 'Main')
   })

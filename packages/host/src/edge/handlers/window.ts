@@ -67,18 +67,23 @@ export const window: Handlers<'window', CallContext> = {
   heartbeat: () => ({}),
 
   async set_title({ title }, context) {
-    await change(context, (row) => ({ ...row, title }))
-    context.services.events.emit(context.userId, 'title_changed', context.window.id, { title })
+    const { revision } = await change(context, (row) => ({ ...row, title }))
+    const { services, userId, window: record } = context
+    services.events.emit(userId, 'title_changed', record.id, { revision, title })
+    await services.events.told(userId)
     return {}
   },
 
   async resize({ w, h }, context) {
     const { min_w, max_w, min_h, max_h } = view(context.version.manifest, context.window.row.view)
     const size = { w: clamp(Math.round(w), min_w, max_w), h: clamp(Math.round(h), min_h, max_h) }
-    const { row } = await change(context, (now) => ({ ...now, geometry: { ...now.geometry, ...size } }))
-    context.services.events.emit(context.userId, 'geometry_changed', context.window.id, {
-      geometry: row.geometry,
-    })
+    const { row, revision } = await change(context, (now) => ({
+      ...now,
+      geometry: { ...now.geometry, ...size },
+    }))
+    const { services, userId, window: record } = context
+    services.events.emit(userId, 'geometry_changed', record.id, { revision, geometry: row.geometry })
+    await services.events.told(userId)
     return size
   },
 
@@ -122,6 +127,7 @@ export const window: Handlers<'window', CallContext> = {
       ...(stack !== undefined && { stack }),
       ...(context !== undefined && { context }),
     })
+    await services.events.told(userId)
     return {}
   },
 }

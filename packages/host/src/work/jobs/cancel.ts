@@ -16,7 +16,8 @@ export async function cancelJob(
   await ownJob(parts, owner, jobId)
   const { won, record } = await finish(parts, jobId, cancelled(reason))
   if (!record) throw noSuchJob()
-  const { state } = record.row
+  const { state, user_id } = record.row
+  if (won) await parts.events.told(user_id)
   return { jobId, state, cancelled: won && state === 'cancelled' }
 }
 

@@ -1,7 +1,9 @@
 import { verifies } from '@svc/conformance/verifies'
 import type { HistoryMessage } from '@svc/contract'
-import { limits as table } from '@svc/contract'
+import { errorBody, limits as table } from '@svc/contract'
+import { StoreError } from '@svc/state'
 import { expect, it } from 'vitest'
+import { refusalOf } from '../../kernel/refusal-of.ts'
 import { sayingModel } from '../../testing/run-model.ts'
 import { kindsOf, openRunBed, type RunBedOptions, settled } from '../../testing/runs.ts'
 import { readContext } from './context.ts'
@@ -136,28 +138,37 @@ verifies(['design.run.context', 'session.history.limit'], 'a session keeps so ma
   await bed.close()
 })
 
+verifies('session.history.empty', 'a history that is not the caller’s is empty', async () => {
+  const { bed, say, session } = await open()
+  expect(await bed.history(session)).toEqual([])
+  await say(...turn('1', 'x'))
+  expect(await bed.history(session)).toHaveLength(2)
+  expect(await bed.history('aps_none')).toEqual([])
+  expect(await bed.history(await bed.session({ user_id: 'bob' }))).toEqual([])
+  await bed.close()
+})
+
 verifies(
-  'session.history.empty',
-  'a history that cannot be read, or is not the caller’s, is empty',
+  'session.history.unread',
+  'a history that cannot be read is an error, and one to try again where the storage is away',
   async () => {
     const { bed, say, session } = await open()
-    expect(await bed.history(session)).toEqual([])
     await say(...turn('1', 'x'))
-    expect(await bed.history(session)).toHaveLength(2)
-    expect(await bed.history('aps_none')).toEqual([])
-    expect(await bed.history(await bed.session({ user_id: 'bob' }))).toEqual([])
-    const broken = openRunBed({
-      model: sayingModel('ok'),
-      store: {
-        ...bed.store,
-        async scan() {
-          throw new Error('the store is away')
-        },
-      },
-    })
-    expect(await broken.history(session)).toEqual([])
+    const failing = async (error: Error) => {
+      const store: typeof bed.store = { ...bed.store, scan: () => Promise.reject(error) }
+      const broken = openRunBed({ model: sayingModel('ok'), store })
+      const refusal = refusalOf(await broken.history(session).catch((refused: unknown) => refused))
+      await broken.close()
+      return [refusal.code, errorBody(refusal).details?.retriable]
+    }
+    const away = new StoreError('unavailable', 'PostgreSQL cannot be reached')
+    expect(await failing(away)).toEqual(['storage_unavailable', true])
+    // A bit has turned: trying again would not help.
+    expect(await failing(new StoreError('damaged', 'a record is damaged'))).toEqual([
+      'internal_error',
+      undefined,
+    ])
     await bed.close()
-    await broken.close()
   },
 )
 

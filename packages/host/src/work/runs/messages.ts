@@ -80,24 +80,22 @@ export async function remember(
     }
 }
 
-/** The last messages of a session, the oldest first; none where it is not there or nothing can be read. */
+/**
+ * The last messages of a session, the oldest first; none where it is not there. What cannot be read is thrown: an app
+ * must not take it for a session in which nothing was said.
+ */
 export async function readHistory(
-  { log, sessions, store }: Pick<WorkServices, 'log' | 'sessions' | 'store'>,
+  { sessions, store }: Pick<WorkServices, 'sessions' | 'store'>,
   owner: WorkOwner,
   uuid: string,
   limit: number,
 ): Promise<HistoryMessage[]> {
-  try {
-    if (!(await sessions.find(owner, uuid))) return []
-    const { rows } = await store.scan(messages, 'bySession', { eq: [uuid], order: 'desc', limit })
-    return rows.reverse().map(({ row }) => ({
-      role: row.role,
-      content: row.content,
-      run_id: row.run_id,
-      ...(row.aborted && { aborted: row.aborted }),
-    }))
-  } catch (err) {
-    log.warn({ err, session: uuid }, 'the history of a session could not be read')
-    return []
-  }
+  if (!(await sessions.find(owner, uuid))) return []
+  const { rows } = await store.scan(messages, 'bySession', { eq: [uuid], order: 'desc', limit })
+  return rows.reverse().map(({ row }) => ({
+    role: row.role,
+    content: row.content,
+    run_id: row.run_id,
+    ...(row.aborted && { aborted: row.aborted }),
+  }))
 }

@@ -1,0 +1,63 @@
+import { collection, each, type Store } from '@svc/state'
+import type { Hosts, Owner } from '../kernel/hosts.ts'
+
+/** That events of a user wait in the memory of a host, which could not write them. */
+export interface UntoldRow {
+  readonly user_id: string
+  readonly owner: Owner
+}
+
+export const untold = collection({
+  name: 'untold',
+  row: {} as UntoldRow,
+  indexes: { byUser: (row) => [row.user_id] },
+})
+
+/** Opens the notes of this host about events that wait: where it dies, another one has the pages of their users read anew. */
+export function openUntold({ store, hosts }: { readonly store: Store; readonly hosts: Hosts }) {
+  const noted = new Set<string>()
+  let tail: Promise<unknown> = Promise.resolve()
+
+  const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
+    const done = tail.then(work)
+    tail = done.catch(() => {})
+    return done
+  }
+  const idOf = (userId: string) => `${hosts.id} ${userId}`
+
+  return {
+    /** Notes that events of a user wait here. */
+    note: (userId: string): Promise<void> =>
+      inTurn(async () => {
+        if (noted.has(userId)) return
+        const row = { user_id: userId, owner: await hosts.me() }
+        await store.insert(untold, idOf(userId), row)
+        noted.add(userId)
+      }),
+    /** Takes the notes of users back for whom nothing waits any more. */
+    settle: (isIdle: (userId: string) => boolean): Promise<void> =>
+      inTurn(async () => {
+        for (const userId of [...noted].filter(isIdle)) {
+          const record = await store.get(untold, idOf(userId))
+          if (record) await store.remove(untold, record.id, record.revision)
+          noted.delete(userId)
+        }
+      }),
+    /** Has `reset` tell the pages of users whose events a dead host had not written; what was told is forgotten. */
+    async adopt(reset: (userId: string) => Promise<boolean>): Promise<void> {
+      for await (const { id, revision, row } of each(store, untold, 'byUser', { limit: EACH })) {
+        if (row.owner.host_id === hosts.id || (await hosts.isLiving(row.owner))) continue
+        if (await reset(row.user_id)) await store.remove(untold, id, revision)
+      }
+    },
+    /** Forgets what is noted of a user. */
+    forget: (userId: string): Promise<void> =>
+      inTurn(async () => {
+        noted.delete(userId)
+        for await (const { id, revision } of each(store, untold, 'byUser', { eq: [userId], limit: EACH }))
+          await store.remove(untold, id, revision)
+      }),
+  }
+}
+
+const EACH = 100
