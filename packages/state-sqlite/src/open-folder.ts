@@ -9,7 +9,7 @@ import { blobFolders } from './folder/blob-files.ts'
 import { clearRemoved, hasBlobReaders } from './folder/blob-readers.ts'
 import { bootId } from './folder/boot.ts'
 import { blobErrorOf, blobFailureOf, errorOf, folderErrorOf, sentenceOf } from './folder/failures.ts'
-import { databases, inspectFolder } from './folder/inspect.ts'
+import { databases, type FileState, inspectFolder, wereUsed } from './folder/inspect.ts'
 import { lockFolder } from './folder/lock.ts'
 import { refuseOthersFolder } from './folder/owner.ts'
 import { readSecret } from './folder/secret.ts'
@@ -102,17 +102,18 @@ export async function openFolder(dir: string, options: FolderOptions = {}): Prom
   const busClock = options.clock ?? systemClock
   const lost = Promise.withResolvers<Error>()
   void lost.promise.then(options.onLost ?? onError)
+  let files: readonly FileState[]
   try {
     await mkdir(root, { recursive: true, mode: 0o700 })
     refuseOthersFolder(root, await stat(root))
-    await inspectFolder(root)
+    files = await inspectFolder(root)
   } catch (error) {
     throw folderErrorOf(root, error)
   }
   const unlock = lockFolder(root)
   const running = new Set<Thread>()
   try {
-    const secret = await readSecret(root)
+    const secret = await readSecret(root, () => wereUsed(files))
     const blobsDir = await openBlobsFolder(root)
     for (const name of databases) await makeOwn(path.join(root, name))
     const hasReader = allowsTwoConnections(process.versions.sqlite ?? '')

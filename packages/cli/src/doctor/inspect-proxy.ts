@@ -52,7 +52,7 @@ async function lookHost(url: HostUrl): Promise<ClusterFinding | null> {
     severity: 'fails',
     what: `the host refuses what comes by ${url.origin}: ${answer.message}`,
     why: 'Every call of a page is refused.',
-    change: `${isHost ? 'Let the proxy pass on Host (nginx: proxy_set_header Host $host), and name' : 'Name'} the origin in the config file: origins: ['${url.origin}'].`,
+    change: `${isHost ? 'Let the proxy pass on Host (nginx: proxy_set_header Host $http_host), and name' : 'Name'} the origin in the config file: origins: ['${url.origin}'].`,
   }
 }
 

@@ -7,6 +7,8 @@ export interface HttpUser {
   readonly windowUuid: string
   /** Asks a route as the page does. */
   ask(path: string, init?: RequestInit): Promise<Response>
+  /** Takes a fresh token for the window: each lives for two minutes. */
+  renew(): Promise<void>
   /** A call as a bundle makes it; returns the envelope. */
   call(ns: string, method: string, args?: object): Promise<RpcResponse>
   /** The result of a call; throws where it was refused. */
@@ -31,7 +33,8 @@ export async function openHttpUser(url: string, user: string): Promise<HttpUser>
     method: 'POST',
     body: JSON.stringify({ app_id: installs[0]?.app_id }),
   })
-  const { window_uuid, token } = (await opened.json()) as { window_uuid: string; token: string }
+  const { window_uuid, ...made } = (await opened.json()) as { window_uuid: string; token: string }
+  let { token } = made
 
   async function call(ns: string, method: string, args: object = {}): Promise<RpcResponse> {
     const response = await ask('/api/v1/svc-apps/runtime/rpc', {
@@ -45,6 +48,10 @@ export async function openHttpUser(url: string, user: string): Promise<HttpUser>
     cookie,
     windowUuid: window_uuid,
     ask,
+    async renew() {
+      const fresh = await ask(`/api/v1/svc-apps/windows/${window_uuid}/token`, { method: 'POST', body: '{}' })
+      ;({ token } = (await fresh.json()) as { token: string })
+    },
     call,
     async result<Result>(ns: string, method: string, args?: object) {
       const answer = await call(ns, method, args)

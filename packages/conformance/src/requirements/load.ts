@@ -41,4 +41,8 @@ export const load = [
   ...built('0059-limits-of-load', {
     'load.rate.tokens': 'Who tries tokens is refused before they are judged.',
   }),
+  ...built('0213-outages-in-the-log', {
+    'load.ready.soon':
+      'readyz answers within a second, whatever does not, and the log has one line of an outage and one of its end.',
+  }),
 ] as const

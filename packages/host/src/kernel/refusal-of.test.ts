@@ -18,6 +18,7 @@ verifies.each('data.full')([
   ['a closed store', new StoreError('closed', SECRET), 'internal_error'],
   ['a fault of ours', new TypeError(SECRET), 'internal_error'],
   ['what is no error', SECRET, 'internal_error'],
+  ['a refusal that says that it is logged', refuse('internal_error'), 'internal_error'],
   ['a refusal', refuse('not_found', 'there is no such window'), 'not_found'],
 ] as const)('%s is told by its code alone, and logged unless it was a refusal', (name, error, code) => {
   const logged: string[] = []

@@ -1,4 +1,4 @@
-import { Refusal, refuse } from '@svc/contract'
+import { errorRow, Refusal, refuse } from '@svc/contract'
 import type { Logger } from './logger.ts'
 
 const HINT = 'Try again in a moment. The operator sees why in the log, and under /readyz.'
@@ -17,10 +17,14 @@ export function refusalOf(error: unknown): Refusal {
     : refuse('internal_error')
 }
 
-/** The same, with what was no refusal in the log: `about` are the fields of its line, `what` its sentence. */
+/**
+ * The same, with what was no refusal in the log, or what says that it has been logged: `about` are the fields of its line,
+ * `what` its sentence.
+ */
 export function loggedRefusal(log: Logger, error: unknown, what: string, about: object = {}): Refusal {
   const refusal = refusalOf(error)
-  if (refusal !== error) log.error({ err: error, ...about }, what)
+  if (refusal !== error || refusal.message === errorRow('internal_error').sentence)
+    log.error({ err: error, ...about }, what)
   return refusal
 }
 

@@ -2,7 +2,7 @@ import { type EventType, idMaker, type Limits, limits, type ManifestInput, Refus
 import { type FrozenClock, frozenClock } from '@svc/node/testing'
 import type { Runner } from '@svc/runner'
 import { type Blobs, memoryBlobs, memoryBus, memoryStore, type Store } from '@svc/state'
-import { pino } from 'pino'
+import { type Logger, pino } from 'pino'
 import type { ConfiguredApp } from '../apps/apps.ts'
 import type { Services } from '../edge/services.ts'
 import { openLeaving } from '../kernel/leaving.ts'
@@ -42,6 +42,8 @@ export interface TestServicesOptions {
   /** Whether the machine has too little left for a request. Default: never. */
   readonly overloaded?: () => boolean
   /** Default: none. */
+  readonly logger?: Logger
+  /** Default: none. */
   readonly runner?: Runner
   /** Default: none. */
   readonly models?: ModelSettings
@@ -73,7 +75,7 @@ export function testServices(options: TestServicesOptions = {}): TestServices {
       newId,
       limits: table,
       store: options.store ?? { ...memoryStore(), isExclusive: true },
-      log: pino({ level: 'silent' }),
+      log: options.logger ?? pino({ level: 'silent' }),
       metrics: openMetrics({ processMetrics: false }),
       bus: memoryBus({ clock }),
       blobs: options.blobs ?? memoryBlobs(),

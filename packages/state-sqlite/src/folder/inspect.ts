@@ -107,7 +107,10 @@ function readThroughLog(file: string): ReturnType<typeof readMarks> {
   }
 }
 
-/** Whether a folder with this file had been opened: each file notes a fact then, or with its first write. */
+/** Whether one of the files had been opened: each notes a fact then, or with its first write. */
+export const wereUsed = (files: readonly FileState[]): boolean =>
+  files.some(({ isThere, file }) => isThere && wasUsed(file))
+
 function wasUsed(file: string): boolean {
   const db = openReader(file)
   try {

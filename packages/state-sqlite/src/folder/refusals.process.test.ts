@@ -209,6 +209,12 @@ describe('a folder is refused with a sentence, and left as it was:', () => {
       /not an SQLite/,
     ],
     [
+      'a folder in use without its secret',
+      withFile('secret', (file) => rm(file)),
+      'damaged',
+      /secret is missing, and the folder was in use$/,
+    ],
+    [
       'an empty secret',
       withFile('secret', (file) => writeFile(file, '')),
       'damaged',

@@ -26,6 +26,9 @@ export const events = {
   EVENT_GATHER_TURNS: 8,
   /** The first turn that ends so long after the event is the last of them: on a busy host a turn takes several ms. */
   EVENT_GATHER_MS: 4,
-  /** How long the start of a job's process waits until its pages were notified that it runs. */
+  /**
+   * How long an acknowledgement waits until its event is in the journal, and the start of a job's process until its pages
+   * were notified that it runs.
+   */
   EVENT_LEAD_MS: 100,
 } as const

@@ -24,6 +24,8 @@ export const hosts = {
   HOST_BEAT_MS: 1_000,
   /** A host that did not for this long is taken for dead; its jobs and runs end. */
   HOST_DEAD_MS: 3_000,
+  /** How long `/readyz` waits for each part of a host: whoever asks gets an answer within a second, whatever is away. */
+  READY_WAIT_MS: 800,
   /** How old a copy of a record may be that another host may have changed. */
   CACHE_STALE_MS: 1_000,
   /**

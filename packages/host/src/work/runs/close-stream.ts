@@ -14,7 +14,9 @@ type Last = (row: RunRow, chunks: Chunks, ending: Ending | null) => string[]
 
 const errorFrame: Last = ({ error_code }, _chunks, ending) => {
   const code = error_code ?? 'internal_error'
-  const { message = errorRow(code).sentence, details } = ending ?? {}
+  // Why is known to the host that ended it alone, and so is whether that has logged it.
+  const sentence = code === 'internal_error' ? 'the run failed on another host' : errorRow(code).sentence
+  const { message = sentence, details } = ending ?? {}
   return [frameText({ event: 'error', errorCode: code, message, ...(details && { details }) })]
 }
 

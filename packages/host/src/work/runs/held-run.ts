@@ -30,6 +30,13 @@ export function openHeldRun(
     over.abort(new Error(wanted.message))
     wake()
   }
+  const lost = () => {
+    services.log.warn(
+      { run: row.run_id, stream: row.stream_id },
+      'the frames of a run were lost, or another host wrote them',
+    )
+    stop(ended)
+  }
   const full = () =>
     stop(
       failed(
@@ -43,7 +50,7 @@ export function openHeldRun(
     row,
     order,
     budget,
-    frameWriter: openFrameWriter(services, row.stream_id, { lost: () => stop(ended), full }),
+    frameWriter: openFrameWriter(services, row.stream_id, { lost, full }),
     chunks: openChunks(row.run_id, row.model, row.created_at),
     /** Aborts when the run is to end. */
     signal,

@@ -1,5 +1,8 @@
 import { verifies } from '@svc/conformance/verifies'
+import { limits } from '@svc/contract'
+import { pause } from '@svc/node'
 import { memoryStore } from '@svc/state'
+import { pino } from 'pino'
 import { describe, expect, test } from 'vitest'
 import { readSettings } from '../../../settings.ts'
 import { openRoutes } from '../../../testing/routes.ts'
@@ -18,6 +21,35 @@ describe('health', () => {
     await other.services.store.close()
     expect((await other.send('/readyz')).status).toBe(503)
     expect((await other.send('/healthz')).status).toBe(200)
+  })
+
+  verifies('load.ready.soon', 'readyz answers within a second where a part says nothing', async () => {
+    const lines: string[] = []
+    const logger = pino({ level: 'info' }, { write: (line: string) => void lines.push(JSON.parse(line).msg) })
+    let isSilent = true
+    const whole = memoryStore()
+    const get: typeof whole.get = (...given) =>
+      isSilent && given[1] === 'readyz' ? new Promise(() => {}) : whole.get(...given)
+    const { send, services } = await openRoutes({ store: { ...whole, get }, logger })
+    const ask = async () => {
+      let isAnswered = false
+      const answer = send('/readyz', { cookie: null }).finally(() => {
+        isAnswered = true
+      })
+      while (!isAnswered) {
+        await pause()
+        await services.clock.advance(limits.READY_WAIT_MS / 10)
+      }
+      return (await answer).json
+    }
+    expect(await ask()).toEqual({ ok: false, reasons: ['store'] })
+    expect(await ask()).toEqual({ ok: false, reasons: ['store'] })
+    isSilent = false
+    expect(await ask()).toEqual({ ok: true })
+    expect(lines.filter((line) => line.includes('ready'))).toEqual([
+      'this host is not ready',
+      'this host is ready again',
+    ])
   })
 
   verifies(

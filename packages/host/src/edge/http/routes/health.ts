@@ -1,5 +1,6 @@
 import { refuse } from '@svc/contract'
 import { users } from '../../../catalog/records.ts'
+import { inTime } from '../../../kernel/in-time.ts'
 import { hasBearerToken } from '../../../kernel/request/head.ts'
 import { json } from './answer.ts'
 import type { Connection, RouteContext, RouteParts } from './env.ts'
@@ -14,24 +15,39 @@ export function healthHandlers({
   metricsToken,
   leaving,
 }: RouteParts): HandlersOf<'health.live' | 'health.ready' | 'health.metrics'> {
-  const { apps, load, log, metrics, store } = services
+  const { apps, clock, limits, load, log, metrics, store } = services
+  const parts = { apps: () => apps.ready(), store: () => store.get(users, 'readyz') }
+  const late = () => new Error(`it did not answer within ${limits.READY_WAIT_MS} ms`)
+  /** What was said of this host last: an outage is a line of the log, and its end another one. */
+  let told = ''
+
+  function tell(reasons: readonly string[], err: unknown): void {
+    const now = reasons.join()
+    if (now === told) return
+    told = now
+    if (now === '') log.info({}, 'this host is ready again')
+    else log.warn({ reasons, ...(err !== undefined && { err }) }, 'this host is not ready')
+  }
+
   return {
     'health.live': async () => ({ ok: true }),
-    async 'health.ready'() {
+    async 'health.ready'({ context }) {
+      const { signal } = context.req.raw
       const trouble = store.trouble?.() ?? null
       const reasons: string[] = [
         ...load.shortages,
         ...(leaving.aborted ? ['closing'] : []),
         ...(trouble === null ? [] : ['storage']),
       ]
-      const parts = { apps: () => apps.ready(), store: () => store.get(users, 'readyz') }
-      for (const [name, isReady] of Object.entries(parts))
-        try {
-          await isReady()
-        } catch (error) {
-          log.error({ err: error }, 'not ready')
-          reasons.push(name)
-        }
+      const asked = Object.values(parts).map((isReady) =>
+        inTime(isReady, { clock, ms: limits.READY_WAIT_MS, signal, late }),
+      )
+      const answers = await Promise.allSettled(asked)
+      const away = answers.flatMap((answer, at) =>
+        answer.status === 'rejected' ? [{ name: Object.keys(parts)[at] ?? '', err: answer.reason }] : [],
+      )
+      reasons.push(...away.map(({ name }) => name))
+      tell(reasons, away[0]?.err)
       if (reasons.length === 0) return { ok: true }
       return json({ ok: false, reasons, ...(trouble !== null && { storage: trouble }) }, UNAVAILABLE)
     },
