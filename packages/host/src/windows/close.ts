@@ -50,7 +50,6 @@ export async function closeWindow(
   if (!closed) return
   services.underWay.cutEverywhere({ userId: closed.row.user_id, windowUuid: uuid })
   services.events.emit(closed.row.user_id, 'close_view', uuid, { revision: closed.revision, reason })
-  await services.events.told(closed.row.user_id)
   // What this leaves behind, or a call under way writes after it, goes with the record of the window.
   await forgetState(services.store, uuid).catch((err: unknown) => {
     services.log.warn({ err, window: uuid }, 'the state of a closed window was not deleted yet')

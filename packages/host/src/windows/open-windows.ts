@@ -149,6 +149,7 @@ export function openWindows(services: WindowNeeds & InstallFinder): OpenWindows 
       const record = await copies.windows.get(uuid)
       if (record?.row.user_id !== userId) throw noSuchWindow()
       await closeWindow(services, uuid, reason, (row) => (attached ?? attachedOf(row)) === attachedOf(row))
+      await events.told(userId)
     },
     async openView(from, name, payload, app_id = from.row.app_id) {
       const { user_id, app_id: opened_by } = from.row
@@ -176,6 +177,7 @@ export function openWindows(services: WindowNeeds & InstallFinder): OpenWindows 
     async closeAll(userId, appId, reason) {
       for (const { id, row } of await openOf(userId))
         if (row.app_id === appId) await closeWindow(services, id, reason)
+      await events.told(userId)
     },
     forget: (record) => forgetWindow(services, record),
     sweep: () => sweepWindows(services),
