@@ -32,9 +32,7 @@ export const ceilings: Readonly<Record<string, readonly Raise[]>> = {
     [100, 'tells lines that are meant as messages'],
     [200, 'gives plugins values'],
     [100, 'names what of the web an app uses and has not'],
-    [100, 'windows while Vite starts again'],
-    [100, 'programs, renames and names on macOS and Windows'],
-    [100, 'a start that is told later'],
+    [100, 'windows while Vite starts again, names of files on Windows, a start that is told later'],
   ],
   'packages/conformance': [
     [4_800, 'requirements, the gate, other browsers'],
@@ -43,10 +41,7 @@ export const ceilings: Readonly<Record<string, readonly Raise[]>> = {
     [100, 'requirements of what plugins say and models get'],
     [100, 'reloads of apps that write addresses, in Firefox and WebKit too'],
     [300, 'what apps have and ask of Firefox and WebKit, pressed and pasted there'],
-    [100, 'requirements of packages'],
-    [100, 'rows of what goes around a window, and of a place in the stream without its header'],
-    [100, 'requirements of bindings and platforms'],
-    [100, 'what is acknowledged is told'],
+    [100, 'requirements of packages, bindings, systems, windows and events that are acknowledged'],
   ],
   'packages/contract': [
     [10_800, 'methods, routes, errors, limits, states, the generated client'],
@@ -89,7 +84,7 @@ export const ceilings: Readonly<Record<string, readonly Raise[]>> = {
     [100, 'windows that make room, streams in short pieces'],
     [500, 'where a page sees the host, pages of other sites by tokens'],
     [100, 'interfaces of what embedders see'],
-    [200, 'events in their order, and notes of those that wait'],
+    [300, 'events in their order, and notes of those that wait, pages whose token is over'],
   ],
   'packages/mcp': [
     [800, 'MCP servers as plugins'],
@@ -194,6 +189,7 @@ export const ceilings: Readonly<Record<string, readonly Raise[]>> = {
     [2_000, 'pages with an embedder policy, why an app did not load, windows in other documents'],
     [3_000, 'what stands between a page and its host, and what is told of it'],
     [2_000, 'the element in each framework, macOS and Windows'],
+    [2_000, 'bundlers, frameworks and package managers, what is told of what was acknowledged'],
   ],
 }
 

@@ -16,7 +16,10 @@ export function healthHandlers({
   leaving,
 }: RouteParts): HandlersOf<'health.live' | 'health.ready' | 'health.metrics'> {
   const { apps, clock, limits, load, log, metrics, store } = services
-  const parts = { apps: () => apps.ready(), store: () => store.get(users, 'readyz') }
+  const parts: Readonly<Record<string, () => Promise<unknown>>> = {
+    apps: () => apps.ready(),
+    store: () => store.get(users, 'readyz'),
+  }
   const late = () => new Error(`it did not answer within ${limits.READY_WAIT_MS} ms`)
   /** What was said of this host last: an outage is a line of the log, and its end another one. */
   let told = ''
