@@ -1,6 +1,6 @@
 /**
  * What a built entry begins with: on a Node that is older than its package says, it throws one sentence, in place of
- * whatever first is not there. Commands say it by themselves.
+ * whatever fails later. What it imports must be there: Node looks at imports first. Commands say it by themselves.
  *
  * @param range the `engines.node` of the package, such as `>=22.19`
  */

@@ -1,5 +1,4 @@
 import { execFile, spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { mkdirSync, renameSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { promisify } from 'node:util'
@@ -115,20 +114,24 @@ export function openProject({ home, registry, tools, nodes }: Place, name: strin
       const own = { PORT: port, HOST: '127.0.0.1', NITRO_PORT: port, NITRO_HOST: '127.0.0.1' }
       const probe = { PROBE_DIR: path.join(dir, 'probe') }
       const child = spawn(program, words, { cwd, detached: true, env: { ...env, ...own, ...probe } })
-      const closed = once(child, 'close')
       let out = ''
+      child.on('error', (error) => {
+        out += error.message
+      })
+      const closed = new Promise((resolve) => child.once('close', resolve))
       for (const stream of [child.stdout, child.stderr])
         stream.on('data', (chunk) => {
           out += chunk
         })
       const url = `http://127.0.0.1:${port}`
       async function stop(): Promise<void> {
-        if (child.exitCode === null && child.signalCode === null) process.kill(-(child.pid ?? 0), 'SIGKILL')
+        if (child.pid !== undefined && child.exitCode === null && child.signalCode === null)
+          process.kill(-child.pid, 'SIGKILL')
         await closed
       }
       const until = performance.now() + READY_MS
       while (!(await answers(url))) {
-        if (child.exitCode === null && performance.now() < until) {
+        if (child.pid !== undefined && child.exitCode === null && performance.now() < until) {
           await new Promise((later) => setTimeout(later, LOOK_MS))
           continue
         }

@@ -45,8 +45,8 @@ export const configSnippets: readonly ConfigSnippet[] = pageFiles.flatMap((page)
 function objectsOf(code: string): Omit<ConfigSnippet, 'page'>[] {
   const js = ts.transpile(code, { target: ts.ScriptTarget.ESNext, module: ts.ModuleKind.ESNext })
   const source = ts.createSourceFile('a.js', js, ts.ScriptTarget.Latest, true)
-  // A type behind it says that it is an object of something else.
-  const isTyped = code.includes('satisfies')
+  // A type behind it, or the name of its file, says that it is an object of something else.
+  const isOther = code.includes('satisfies') || /^\/\/ (?!svc\.)\w+\.config\.m?[jt]s$/m.test(code)
   const found: Omit<ConfigSnippet, 'page'>[] = []
   const add = (of: ConfigSnippet['of'], node: ts.Node | undefined) => {
     // Names alone say nothing of values.
@@ -60,7 +60,7 @@ function objectsOf(code: string): Omit<ConfigSnippet, 'page'>[] {
   function visit(node: ts.Node): void {
     if (ts.isCallExpression(node) && node.expression.getText(source) === 'createHost')
       add('createHost', node.arguments[0])
-    if (ts.isExportAssignment(node) && !isTyped) add('svc serve', node.expression)
+    if (ts.isExportAssignment(node) && !isOther) add('svc serve', node.expression)
     ts.forEachChild(node, visit)
   }
   visit(source)

@@ -19,6 +19,7 @@ function seen(own: string, around: readonly string[] = [], more: Partial<Seen> =
     page: document,
     entry: URL_OF,
     url: URL_OF,
+    sinceMs: 0,
     came: false,
     isRefused: false,
     hasBegun: false,

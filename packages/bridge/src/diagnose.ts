@@ -7,6 +7,8 @@ export interface Seen {
   readonly entry: string
   /** Its address, without the ticket. */
   readonly url: string
+  /** When it was asked for, on the clock of the page's timings. */
+  readonly sinceMs: number
   /** Something came whole, perhaps an error page of the browser. */
   came: boolean
   /** The policy of the page refused a frame of this address, or of its origin. */
@@ -206,8 +208,11 @@ export async function diagnose(seen: Seen): Promise<Finding | undefined> {
 }
 
 /** What the browser tells of the document: each window has the timings of its own frames. */
-const timingsOf = ({ page, entry }: Seen) =>
-  (page.defaultView?.performance.getEntriesByName(entry) ?? []) as PerformanceResourceTiming[]
+const timingsOf = ({ page, entry, sinceMs }: Seen) =>
+  ((page.defaultView?.performance.getEntriesByName(entry) ?? []) as PerformanceResourceTiming[]).filter(
+    // The same address may have been loaded before.
+    ({ startTime }) => startTime >= sinceMs,
+  )
 
 /** Whether something with bytes came. */
 const hasBody = (seen: Seen): boolean => timingsOf(seen).some(({ decodedBodySize }) => decodedBodySize > 0)
@@ -217,8 +222,10 @@ const UNCOME = /csp|coep|framing|mixed|filtered/
 const UNREACHABLE = /unreachable/
 
 /** Looks for the reason now and once more, and gives the document up for one: any where something came, else few. What is only slow is none. */
-export function search(seen: Seen): Promise<void> {
-  const { came, later } = seen
+export async function search(seen: Seen): Promise<void> {
+  const { came, later, over } = seen
+  // The hello may have come while this part did.
+  if (over.aborted) return
   async function find(reasons: RegExp, isLast = false): Promise<void> {
     const status = timingsOf(seen).find(({ responseStatus }) => responseStatus >= 400)?.responseStatus
     const found: Finding | undefined = status
@@ -232,5 +239,5 @@ export function search(seen: Seen): Promise<void> {
     () => find(came ? /./ : UNREACHABLE, came && !seen.hasBegun),
     FRAME_LAST_LOOK_MS - (came ? 1 : 2) * FRAME_HELLO_MS,
   )
-  return find(came ? /./ : UNCOME)
+  await find(came ? /./ : UNCOME)
 }

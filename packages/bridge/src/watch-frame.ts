@@ -51,6 +51,7 @@ export function watchFrame(
     entry: url,
     // Without the ticket, which opens the document.
     url: url.replace(/(\/bundles\/\w*)~[^/?]*/, '$1').replace(/\?.*/, ''),
+    sinceMs: page.defaultView?.performance.now() ?? 0,
     came: false,
     isRefused: false,
     hasBegun: false,
@@ -99,7 +100,8 @@ export function watchFrame(
       else doubt()
     },
     arrive: resolve,
-    gone: () => seen.fail('closed', 'has no window around its frame, or none any more'),
+    gone: () =>
+      seen.fail('closed', 'has no window around its frame', { hint: 'Its popup was closed: open it again.' }),
   }
 }
 

@@ -95,7 +95,7 @@ export function createWindow(page: Document, parts: WindowParts): MountedWindow 
       if (silent) parts.addresses.moveOn()
       emitter.emit('responds', !silent)
     }
-    looking = clock.setTimeout(look, FRAME_LOOK_MS)
+    if (!over.signal.aborted) looking = clock.setTimeout(look, FRAME_LOOK_MS)
   }
 
   function noteAnswer({ id, ns, method }: Call, text: string): void {

@@ -40,7 +40,8 @@ verifies.each('platforms.programs')([
   ['odd.cmd', 'echo %*', ['C:\\Node\\odd.cmd']],
   ['node.exe', '', ['C:\\Node\\node.exe']],
 ])('%s with %j starts %j', (name, text, words) => {
-  expect(wordsOf(`C:\\Node\\${name}`, { read: () => text })).toEqual(words)
+  expect(wordsOf(`C:\\Node\\${name}`, { platform: 'win32', read: () => text })).toEqual(words)
+  expect(wordsOf(`/bin/${name}`, { platform: 'linux' })).toEqual([`/bin/${name}`])
 })
 
 verifies.each('platforms.processes')([

@@ -4,8 +4,11 @@ import { posix, win32 } from 'node:path'
 
 /** The system, and how its disk is looked at. */
 export interface Machine {
+  /** The system; default: this one. */
   readonly platform?: NodeJS.Platform
+  /** Whether a file can be started. */
   readonly isRunnable?: (file: string) => boolean
+  /** Reads a text. */
   readonly read?: (file: string) => string
 }
 
@@ -38,9 +41,9 @@ export function findOnPath(
  */
 export function wordsOf(
   file: string,
-  { read = (file) => readFileSync(file, 'utf8') }: Machine = {},
+  { platform = process.platform, read = (file) => readFileSync(file, 'utf8') }: Machine = {},
 ): readonly [string, ...string[]] {
-  if (!/\.cmd$/i.test(file)) return [file]
+  if (platform !== 'win32' || !/\.cmd$/i.test(file)) return [file]
   const [, script] = SCRIPT.exec(read(file)) ?? []
   return script === undefined ? [file] : [process.execPath, win32.join(win32.dirname(file), script)]
 }
@@ -57,8 +60,11 @@ export function signalGroup(
     kill = process.kill,
     run = spawnSync,
   }: {
+    /** The system; default: this one. */
     readonly platform?: NodeJS.Platform
+    /** Sends a signal; a number below zero means a group. */
     readonly kill?: (pid: number, name: NodeJS.Signals) => unknown
+    /** Runs a program to its end. */
     readonly run?: (
       program: string,
       args: string[],

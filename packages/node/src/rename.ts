@@ -19,8 +19,11 @@ export async function rename(
     clock = keepAliveClock,
     tryOnce = renameNow,
   }: {
+    /** The system; default: this one. */
     readonly platform?: NodeJS.Platform
+    /** What the waits go by. */
     readonly clock?: Clock
+    /** Renames once. */
     readonly tryOnce?: (from: string, to: string) => Promise<void>
   } = {},
 ): Promise<void> {

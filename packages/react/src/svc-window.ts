@@ -124,6 +124,11 @@ export const SvcWindow: ForwardRefExoticComponent<SvcWindowProps & RefAttributes
     return createElement('svc-window', { ...attributesOf(others), class: className, ref: set }, null)
   })
 
+/** Attributes that say "false", which is something else than their absence. */
+const SAYS_FALSE = /-|^(contentEditable|spellCheck|draggable)$/
+/** What would take the place of the iframe, whatever types say. */
+const INSIDE: readonly string[] = ['children', 'dangerouslySetInnerHTML'] satisfies Inside[]
+
 /**
  * Properties as both majors of React write them to an element with a hyphen in its name. React 18 writes `hidden={false}` as
  * `hidden="false"`, which hides. React 19 sets what the element has as a property, and so writes `title="undefined"` where a
@@ -132,7 +137,8 @@ export const SvcWindow: ForwardRefExoticComponent<SvcWindowProps & RefAttributes
 function attributesOf(properties: Readonly<Record<string, unknown>>): Record<string, unknown> {
   const attribute = ([name, value]: [string, unknown]) => {
     if (/^(on|style|suppress)/.test(name)) return [name, value]
-    return [name.toUpperCase(), value === false && !name.includes('-') ? undefined : value?.toString()]
+    return [name.toUpperCase(), value === false && !SAYS_FALSE.test(name) ? undefined : value?.toString()]
   }
-  return Object.fromEntries(Object.entries(properties).map(attribute))
+  const given = Object.entries(properties).filter(([name]) => !INSIDE.includes(name))
+  return Object.fromEntries(given.map(attribute))
 }

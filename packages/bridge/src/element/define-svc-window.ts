@@ -14,16 +14,16 @@ export interface DefineOptions {
   readonly name?: string
 }
 
-/** What tells the class of such an element: the bridge of all that have none of their own. */
+/** What tells the class of such an element: the bridge of all that have none of their own, which is the first that is given. */
 interface Defined {
-  readonly svcBridge: () => Bridge | null
+  readonly svcBridge: (given?: Bridge) => Bridge | null
 }
 
 /** Throws where elements of this name are not what was to be defined. */
 function agree(name: string, { svcBridge }: Partial<Defined>, bridge: Bridge | undefined): void {
   const why = !svcBridge
     ? 'another element'
-    : bridge && bridge !== svcBridge() && 'defined with another bridge'
+    : bridge && bridge !== svcBridge(bridge) && 'defined with another bridge'
   if (!why) return
   const hint = `Give defineSvcWindow another name, or each element its own: element.bridge = bridge.`
   throw new BridgeError({ code: 'conflict', message: `<${name}> is ${why} already`, details: { hint } })
@@ -52,7 +52,10 @@ export function defineSvcWindow({ bridge: shared, name = 'svc-window' }: DefineO
   }
 
   class Element extends HTMLElement implements SvcWindowElement {
-    static readonly svcBridge = () => ours ?? null
+    static svcBridge(given?: Bridge): Bridge | null {
+      ours ??= given
+      return ours ?? null
+    }
     static readonly observedAttributes = ['app-id', 'view', 'window-uuid', 'keep']
     bridge: Bridge | undefined
     payload: unknown

@@ -137,8 +137,13 @@ async function configureVite(shown: string) {
     // It takes its time to end, as plugins of frameworks do.
     closeBundle: () => new Promise((done) => setTimeout(done, 300)),
   }`
-  app.put('vite.config.js', `export default { plugins: [${plugin}] }\n`)
+  // Vite watches from some time after it has started on.
+  const put = () =>
+    app.put('vite.config.js', `// ${performance.now()}\nexport default { plugins: [${plugin}] }\n`)
+  put()
+  const again = setInterval(put, 2_000)
   await closed
+  clearInterval(again)
 }
 
 verifies('hmr.restart', 'serves nothing of a configuration that windows heard is over', async () => {

@@ -108,10 +108,10 @@ export async function openHotApp(
     // Only the host asks here, as no other program and no page of this machine may read the sources.
     if (request.headers[SECRET_HEADER] !== secret) return refuse(404)
     // Vite answers what it does not have, and leaves what it cannot compile.
-    void restarts.settled().then(
-      () => vite.middlewares(request, response, () => refuse(500)),
-      () => refuse(500),
-    )
+    restarts
+      .settled()
+      .then(() => vite.middlewares(request, response, () => refuse(500)))
+      .catch(() => refuse(500))
   })
 
   async function read({ path: name, search, folder, accept }: DevRequest) {

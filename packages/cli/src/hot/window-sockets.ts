@@ -9,6 +9,8 @@ type Listener = (...said: unknown[]) => unknown
 
 /** The longest message of a window that is read. */
 const MESSAGE_MAX_BYTES = 1_048_576
+/** How many restarts ago a window may have read its client. */
+const OLDER_MAX = 8
 const RELOAD = JSON.stringify({ type: 'full-reload', path: '*' } satisfies HMRPayload)
 const REFUSED = 'HTTP/1.1 401 Unauthorized\r\nConnection: close\r\nContent-Length: 0\r\n\r\n'
 
@@ -38,7 +40,12 @@ export function openWindowSockets(server: Pick<Server, 'on'>) {
     if (isOutdated) outdated.add(request)
     // The client knows the folder of the bundle as its base.
     request.url = isOutdated ? `${BASE}?token=${token}` : BASE + query
-    admitted.emit('upgrade', request, socket, head)
+    try {
+      admitted.emit('upgrade', request, socket, head)
+    } catch {
+      // A server that could not be started again listens beside the one before it, and the second has no use for it.
+      socket.destroy()
+    }
   })
 
   const plugin: Plugin = {
@@ -48,6 +55,7 @@ export function openWindowSockets(server: Pick<Server, 'on'>) {
     enforce: 'pre',
     configureServer({ config, ws, environments: { client } }) {
       if (token !== '') older.push(token)
+      if (older.length > OLDER_MAX) older.shift()
       token = config.webSocketToken
       const hot = client.hot as { on: (event: string, listener: Listener) => void }
       const on = hot.on.bind(hot)

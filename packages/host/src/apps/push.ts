@@ -77,6 +77,7 @@ async function notifyWindows(
 ) {
   const { app_id, manifest } = version.row
   const mayDiffer = before !== undefined && toolsOf(before.manifest) !== toolsOf(manifest)
+  const asked = new Set<string>()
   for (const { id, row } of await openWindowsUnder(services, 'openByVersion', [version.id])) {
     const url = entryUrl(services, version.row, id)
     if (url !== null)
@@ -90,8 +91,9 @@ async function notifyWindows(
       (await hasOtherTools(services, { userId: row.user_id, window: { id } }, [before, version.row]))
     )
       services.events.emit(row.user_id, 'tools.changed', id, {})
-    await services.events.told(row.user_id)
+    asked.add(row.user_id)
   }
+  for (const userId of asked) await services.events.told(userId)
 }
 
 /** Whether `tools.list` returns something else to a user at another version. */

@@ -32,7 +32,7 @@ export interface AppendQueue {
    * Who asks in the same millisecond waits for the same.
    */
   lead(ms: number): Promise<void>
-  /** Whether what was added so far is in the journal, after at most `ms`; at once where the journal cannot be written. */
+  /** Whether what was added so far is in the journal, after at most `ms`; at once where the last try to write it failed. */
   written(ms: number): Promise<boolean>
   /** Tries once more, then forgets what waits. */
   close(): Promise<void>
@@ -40,6 +40,11 @@ export interface AppendQueue {
 
 /** How often in a row other writers may be faster before a second's pause. */
 const TRIES = 20
+/**
+ * How far back a queue reads what others wrote before its first event: far more than they write while that is on its way.
+ * One that was held up reads all.
+ */
+const FIRST_LOOK_ITEMS = 200
 /** A journal is trimmed each time that this share of what it keeps has come in. */
 const TRIMS_PER_KEEP = 10
 
@@ -60,6 +65,7 @@ export function openAppendQueue(
   let waitingSize = 0
   let untrimmedSize = 0
   let usedAt = clock.now()
+  let waitsSince = usedAt
   let sending: string[] = []
   /** The seq of a write that may or may not have reached the journal. */
   let unanswered: number | null = null
@@ -70,6 +76,7 @@ export function openAppendQueue(
     readonly over: Promise<void>
   } | null = null
   let stopRetry: (() => void) | null = null
+  let failing = false
   let closed = false
   const flushed: (() => void)[] = []
   /** Who waits for what is being written, and for what waits. */
@@ -101,10 +108,12 @@ export function openAppendQueue(
         await append(sending)
         const written = sending.length
         sending = []
+        failing = false
         for (const resolve of sendingTold.splice(0)) resolve()
         await trimAfter(written)
       }
     } catch (error) {
+      failing = true
       const count = sending.length + waiting.length
       if (closed) return log.error({ err: error, journal: name, count }, 'events were lost at the end')
       log.error({ err: error, journal: name, count }, 'events could not be written and are tried again')
@@ -130,6 +139,8 @@ export function openAppendQueue(
       unanswered = null
       const isNext = ordered === tail
       tail = answer.ok ? answer.tail : answer.refused
+      // The journal begins anew where its service came back without it.
+      if (tail < ordered) ordered = 0
       if (stands && isInOrder) order.note(items)
       if (answer.ok && isNext) ordered = tail
       if (stands) return
@@ -139,6 +150,8 @@ export function openAppendQueue(
 
   /** Learns what others wrote since this host last looked. */
   async function lookAtOthers() {
+    const isPrompt = clock.now() - waitsSince <= limits.EVENT_LEAD_MS
+    if (ordered === 0 && isPrompt) ordered = Math.max(0, tail - FIRST_LOOK_ITEMS)
     while (ordered < tail) {
       const { items } = await journal.read(name, ordered, { limit: limits.EVENT_READ_MAX })
       order?.note(items.map(({ item }) => item))
@@ -191,6 +204,7 @@ export function openAppendQueue(
         waiting = [LOST]
         waitingSize = LOST.length
       }
+      if (idle()) waitsSince = clock.now()
       waiting.push(item)
       waitingSize += item.length
       if (!stopRetry) start()
@@ -213,15 +227,19 @@ export function openAppendQueue(
     },
     written(ms) {
       if (idle()) return Promise.resolve(true)
-      if (stopRetry || closed) return Promise.resolve(false)
+      if (failing || closed) return Promise.resolve(false)
       return new Promise((resolve) => {
-        const stop = clock.setTimer(() => resolve(false), ms)
-        const told = () => {
+        const list = waiting.length > 0 ? waitingTold : sendingTold
+        const stop = clock.setTimer(() => {
+          const at = list.indexOf(told)
+          if (at !== -1) list.splice(at, 1)
+          resolve(false)
+        }, ms)
+        function told() {
           stop()
           resolve(true)
         }
-        if (waiting.length > 0) waitingTold.push(told)
-        else sendingTold.push(told)
+        list.push(told)
       })
     },
     async close() {

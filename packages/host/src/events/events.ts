@@ -55,7 +55,7 @@ export interface Events {
    * Lets the events of users age who were quiet for `JOURNAL_KEPT_MS`: nothing is written any more that would
    * trim their journals. The numbering stays, so a page that had read everything notices nothing. First `JOURNAL_KEPT_MS`
    * after the start and then each `JOURNALS_LOOKED_MS` it does so for all users: others emitted for them, or this host
-   * before it was started again.
+   * before it was started again. Takes back its notes of events that waited, and sees to those of hosts that died.
    */
   sweep(): Promise<void>
   /** Tries once to write what still waits, then forgets it; what is emitted later is dropped. */
@@ -122,14 +122,6 @@ export function openEvents({
       await Promise.all([...queues.values()].map((queue) => queue.flush()))
     },
     async sweep() {
-      await untold.settle(isIdle)
-      await untold.adopt(async (userId) => {
-        // One whose journal cannot be written has its turn at a later sweep.
-        if (!isIdle(userId)) return false
-        const queue = queueOf(userId)
-        queue.add(LOST)
-        return queue.written(limits.EVENT_LEAD_MS)
-      })
       const quiet = (queue: AppendQueue) => queue.idle && clock.now() - queue.usedAt >= limits.JOURNAL_KEPT_MS
       let aged = 0
       for (const [userId, queue] of queues) {
@@ -140,6 +132,14 @@ export function openEvents({
         // A journal in memory is trimmed without a wait, and thousands of users may fall quiet together.
         if (aged % limits.CLEAN_RECORDS_MAX === 0) await pause()
       }
+      await untold.settle(isIdle)
+      await untold.adopt(async (userId) => {
+        // One whose journal cannot be written has its turn at a later sweep.
+        if (!isIdle(userId)) return false
+        const queue = queueOf(userId)
+        queue.add(LOST)
+        return queue.written(limits.EVENT_LEAD_MS)
+      })
       if (clock.now() < looksAt) return
       // Who is in a queue is seen to there.
       for await (const { id } of each(store, users, 'byCreation', { limit: limits.CLEAN_RECORDS_MAX }))

@@ -16,11 +16,17 @@ export const untold = collection({
 /** Opens the notes of this host about events that wait: where it dies, another one has the pages of their users read anew. */
 export function openUntold({ store, hosts }: { readonly store: Store; readonly hosts: Hosts }) {
   const noted = new Set<string>()
-  let tail: Promise<unknown> = Promise.resolve()
+  const turns = new Map<string, Promise<unknown>>()
 
-  const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
-    const done = tail.then(work)
-    tail = done.catch(() => {})
+  /** Does what concerns a user one after the other. */
+  function inTurn<T>(userId: string, work: () => Promise<T>): Promise<T> {
+    const done = (turns.get(userId) ?? Promise.resolve()).then(work)
+    const over = done
+      .catch(() => {})
+      .then(() => {
+        if (turns.get(userId) === over) turns.delete(userId)
+      })
+    turns.set(userId, over)
     return done
   }
   const idOf = (userId: string) => `${hosts.id} ${userId}`
@@ -28,21 +34,22 @@ export function openUntold({ store, hosts }: { readonly store: Store; readonly h
   return {
     /** Notes that events of a user wait here. */
     note: (userId: string): Promise<void> =>
-      inTurn(async () => {
+      inTurn(userId, async () => {
         if (noted.has(userId)) return
         const row = { user_id: userId, owner: await hosts.me() }
         await store.insert(untold, idOf(userId), row)
         noted.add(userId)
       }),
     /** Takes the notes of users back for whom nothing waits any more. */
-    settle: (isIdle: (userId: string) => boolean): Promise<void> =>
-      inTurn(async () => {
-        for (const userId of [...noted].filter(isIdle)) {
+    async settle(isIdle: (userId: string) => boolean): Promise<void> {
+      for (const userId of [...noted].filter(isIdle))
+        await inTurn(userId, async () => {
+          if (!isIdle(userId)) return
           const record = await store.get(untold, idOf(userId))
           if (record) await store.remove(untold, record.id, record.revision)
           noted.delete(userId)
-        }
-      }),
+        })
+    },
     /** Has `reset` tell the pages of users whose events a dead host had not written; what was told is forgotten. */
     async adopt(reset: (userId: string) => Promise<boolean>): Promise<void> {
       for await (const { id, revision, row } of each(store, untold, 'byUser', { limit: EACH })) {
@@ -52,7 +59,7 @@ export function openUntold({ store, hosts }: { readonly store: Store; readonly h
     },
     /** Forgets what is noted of a user. */
     forget: (userId: string): Promise<void> =>
-      inTurn(async () => {
+      inTurn(userId, async () => {
         noted.delete(userId)
         for await (const { id, revision } of each(store, untold, 'byUser', { eq: [userId], limit: EACH }))
           await store.remove(untold, id, revision)

@@ -194,6 +194,7 @@ export const userRows: Readonly<Record<string, HeldRows | RowsOfOther | NoRows>>
   late_uses: { none: 'It names bytes and the record that needed them, for a minute.' },
   removals: { none: 'It names bytes that are being removed, and goes with them.' },
   hosts: { none: 'Its records are processes of the operator.' },
+  untold: { none: 'It says that events of a user wait in a host, and goes with his events.' },
 }
 
 /** The rows that are found by the id of a user. */

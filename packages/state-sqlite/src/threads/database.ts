@@ -1,6 +1,6 @@
 import { chmodSync, mkdirSync } from 'node:fs'
 import path from 'node:path'
-import { DatabaseSync } from 'node:sqlite'
+import type { DatabaseSync } from 'node:sqlite'
 import type { Format } from './format.ts'
 
 /** What survives: `power`, also a power cut; `process`, a process that is killed, but a power cut may take the last writes. */
@@ -28,13 +28,16 @@ const CACHE_KIB = 16_000
 const BUSY_MS = 5_000
 const SYNCHRONOUS = { power: 'FULL', process: 'NORMAL' } as const
 
+/** An older Node has none: there the package says which one it needs, where an import would fail first. */
+const sqlite = () => process.getBuiltinModule('node:sqlite')
+
 /**
  * Opens the one connection that writes a database file, which is made where there is none. Checkpoints are left to
  * `checkpoint`, so that no write waits for one.
  */
 export function openDatabase(options: DatabaseOptions): DatabaseSync {
   const { path, format, durability, maxBytes, cacheKib = CACHE_KIB } = options
-  const db = new DatabaseSync(path, { timeout: BUSY_MS })
+  const db = new (sqlite().DatabaseSync)(path, { timeout: BUSY_MS })
   try {
     const version = numberOf(db, 'PRAGMA user_version')
     // Only an empty file takes these two.
@@ -58,7 +61,7 @@ export function openDatabase(options: DatabaseOptions): DatabaseSync {
 
 /** Opens a connection that only reads what others have committed. */
 export function openReader(path: string): DatabaseSync {
-  const db = new DatabaseSync(path, { readOnly: true, timeout: BUSY_MS })
+  const db = new (sqlite().DatabaseSync)(path, { readOnly: true, timeout: BUSY_MS })
   db.exec(`PRAGMA cache_size = -${CACHE_KIB}; PRAGMA temp_store = MEMORY`)
   return db
 }

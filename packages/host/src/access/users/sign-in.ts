@@ -160,8 +160,14 @@ export function openSignIn(services: {
   }
 
   return {
-    /** When what a head shows is refused, Unix ms, whatever is open with it; `undefined`: it is no token of a page. */
-    endOf: async (head: Head) => (await pages?.read(head.get('authorization')))?.until,
+    /**
+     * When what a head shows is refused, Unix ms, whatever is open with it; `undefined`: it is no token of a page. One that is
+     * refused by now is over since ever.
+     */
+    async endOf(head: Head): Promise<number | undefined> {
+      const page = await pages?.read(head.get('authorization'))
+      return page === null ? 0 : page?.until
+    },
     /**
      * The id of a user that exists, or `null`; a known cookie is answered without a promise. Errors: `permission_denied`
      * (blocked), which is counted here as a refused request of its address.

@@ -87,7 +87,7 @@ verifies(
   'sign_in.page_ends',
   'what is open with a token ends with it, and goes on with the next',
   async () => {
-    token = await mintPageToken({ secret, user: 'ada', seconds: 4 })
+    token = await mintPageToken({ secret, user: 'ada', seconds: 8 })
     const socket = await openSocket(dial({}))
     const [stream, heard] = await Promise.all([
       ask(`${paths.events}?windows=${window.windowUuid}`).then((response) => response.text()),

@@ -50,7 +50,8 @@ export function healthHandlers({
         answer.status === 'rejected' ? [{ name: Object.keys(parts)[at] ?? '', err: answer.reason }] : [],
       )
       reasons.push(...away.map(({ name }) => name))
-      tell(reasons, away[0]?.err)
+      // Who asks may have hung up first, which says nothing of this host.
+      if (!signal.aborted) tell(reasons, away[0]?.err)
       if (reasons.length === 0) return { ok: true }
       return json({ ok: false, reasons, ...(trouble !== null && { storage: trouble }) }, UNAVAILABLE)
     },
