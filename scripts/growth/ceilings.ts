@@ -84,7 +84,7 @@ export const ceilings: Readonly<Record<string, readonly Raise[]>> = {
     [100, 'windows that make room, streams in short pieces'],
     [500, 'where a page sees the host, pages of other sites by tokens'],
     [100, 'interfaces of what embedders see'],
-    [300, 'events in their order, and notes of those that wait, pages whose token is over'],
+    [400, 'events in their order, and notes of those that wait, pages whose token is over'],
   ],
   'packages/mcp': [
     [800, 'MCP servers as plugins'],
