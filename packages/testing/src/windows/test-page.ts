@@ -34,6 +34,8 @@ export function createTestPage(origin: string): TestPage {
   }
   const window = {
     document,
+    // It loads nothing, so nothing has a time.
+    performance: { now: () => 0, getEntriesByName: () => [] },
     addEventListener(
       type: string,
       listener: (message: Message) => void,
