@@ -81,7 +81,8 @@ const release: readonly Step[] = [
   {
     name: 'packages',
     needs: ['chromium', 'browser', 'python'],
-    costs: 'packs, installs and builds every package and template, and runs each command of a page',
+    costs:
+      'packs, installs and builds every package and template, also with the tools of others, and runs each command of a page',
     run: () => runSuites(['release'], RELEASE_MINUTES, { rounds: 'release' }),
   },
   {

@@ -1,15 +1,6 @@
-import type { CLOSING } from '@svc/contract/wire'
-import type { BridgeError, unreachable } from './bridge-error.ts'
+import type { BridgeError } from './bridge-error.ts'
+import type { CallSocketParts, CallSocketTools, OpenEvents } from './call-socket-parts.ts'
 import type { BodyAnswer, Carry } from './carry.ts'
-import type { Clock } from './clock.ts'
-import type { isClosing } from './closing.ts'
-import type { pause } from './deadline.ts'
-
-/** Opens the event stream; the header `last-event-id` says where it goes on. */
-export type OpenEvents = (
-  address: string,
-  init: RequestInit & { readonly signal: AbortSignal; readonly headers: Readonly<Record<string, string>> },
-) => Promise<Response>
 
 /** The page's call socket: a fetch costs most of a call, a frame next to nothing. */
 export interface CallSocket {
@@ -31,27 +22,6 @@ export interface CallSocket {
 interface Exchange {
   take(status: number, text: string): void
   fail(error: unknown): void
-}
-
-/** What a call socket needs, and whom it tells. */
-export interface CallSocketParts {
-  readonly url: string
-  /** The subprotocols that are offered. */
-  readonly protocols: string[]
-  readonly byPost: Carry
-  readonly fetch: OpenEvents
-  readonly clock: Clock
-  /** It stands, or a first try to open it has failed: the event stream knows where to go on. */
-  readonly onSettled: () => void
-}
-
-/** What it has in common with the part that is loaded at once: what both imported would be a third one. */
-export interface CallSocketTools
-  extends Readonly<Record<'longChars' | 'retryMs' | 'cursorMs' | 'silentMs', number>> {
-  readonly pause: typeof pause
-  readonly unreachable: typeof unreachable
-  readonly isClosing: typeof isClosing
-  readonly closing: typeof CLOSING
 }
 
 const STREAM = { headers: { 'content-type': 'text/event-stream' } }

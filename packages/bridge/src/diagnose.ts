@@ -221,7 +221,10 @@ const hasBody = (seen: Seen): boolean => timingsOf(seen).some(({ decodedBodySize
 const UNCOME = /csp|coep|framing|mixed|filtered/
 const UNREACHABLE = /unreachable/
 
-/** Looks for the reason now and once more, and gives the document up for one: any where something came, else few. What is only slow is none. */
+/**
+ * Looks for the reason now and once more, and gives the document up for one: any where something came, else few. What is
+ * only slow is none.
+ */
 export async function search(seen: Seen): Promise<void> {
   const { came, later, over } = seen
   // The hello may have come while this part did.

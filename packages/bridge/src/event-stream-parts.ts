@@ -1,4 +1,4 @@
-import type { OpenEvents } from './call-socket.ts'
+import type { OpenEvents } from './call-socket-parts.ts'
 import type { Clock } from './clock.ts'
 import type { StreamPlace } from './stream-places.ts'
 

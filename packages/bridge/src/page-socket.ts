@@ -1,7 +1,8 @@
 import { CALL_SOCKET_RETRY_MS, EVENT_CURSOR_MS, EVENT_SILENT_MS } from '@svc/contract/browser'
 import { CLOSING, TOGETHER_MAX_CHARS } from '@svc/contract/wire'
 import { unreachable } from './bridge-error.ts'
-import type { CallSocket, CallSocketParts } from './call-socket.ts'
+import type { CallSocket } from './call-socket.ts'
+import type { CallSocketParts } from './call-socket-parts.ts'
 import { isClosing } from './closing.ts'
 import { pause } from './deadline.ts'
 

@@ -10,7 +10,7 @@ const windows = onDisk(
   'D:\\work\\run.exe',
   'D:\\work\\a.cmd',
 )
-const linux = onDisk('/usr/bin/npm', '/work/run')
+const linux = onDisk('/usr/bin/npm', '/here/run')
 
 verifies.each('platforms.programs')([
   ['win32', 'npm', 'C:\\Node\\npm.cmd'],
@@ -20,10 +20,10 @@ verifies.each('platforms.programs')([
   ['win32', '.\\a.cmd', 'D:\\work\\a.cmd'],
   ['win32', 'a', undefined],
   ['linux', 'npm', '/usr/bin/npm'],
-  ['linux', './run', '/work/run'],
+  ['linux', './run', '/here/run'],
   ['linux', 'run', undefined],
 ] as const)('on %s the program %s is %s', (platform, name, file) => {
-  const [cwd, path] = platform === 'win32' ? ['D:\\work', 'C:\\none;;C:\\Node'] : ['/work', '/none::/usr/bin']
+  const [cwd, path] = platform === 'win32' ? ['D:\\work', 'C:\\none;;C:\\Node'] : ['/here', '/none::/usr/bin']
   expect(findOnPath(name, cwd, path, { platform, ...(platform === 'win32' ? windows : linux) })).toBe(file)
 })
 

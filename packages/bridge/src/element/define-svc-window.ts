@@ -14,7 +14,7 @@ export interface DefineOptions {
   readonly name?: string
 }
 
-/** What tells the class of such an element: the bridge of all that have none of their own, which is the first that is given. */
+/** What tells the class of such an element: the bridge of all that have none of their own, the first that is given. */
 interface Defined {
   readonly svcBridge: (given?: Bridge) => Bridge | null
 }

@@ -16,8 +16,8 @@ const REFUSED = 'HTTP/1.1 401 Unauthorized\r\nConnection: close\r\nContent-Lengt
 
 /**
  * Stands between a server and Vite: a socket needs the token of Vite's client, also where it names no `Origin`, as
- * programs do not. One with the token of a server that was started again is told to reload. What a window sends is what its app wants: only what the client sends is passed on, and a listener
- * that cannot read it does not end this process.
+ * programs do not. One with the token of a server that was started again is told to reload. What a window sends is what its
+ * app wants: only what the client sends is passed on, and a listener that cannot read it does not end this process.
  */
 export function openWindowSockets(server: Pick<Server, 'on'>) {
   /** What Vite takes for the server: it hears of the sockets that were let in. */

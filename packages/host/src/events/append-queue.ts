@@ -4,7 +4,7 @@ import { pause } from '@svc/node'
 import type { Journals, TrimOptions } from '@svc/state'
 import type { Logger } from '../kernel/logger.ts'
 import { LOST } from './item.ts'
-import { isOrdered, openOrder } from './order.ts'
+import { isOrdered, openSharedOrder } from './order.ts'
 
 /** What appending to journals needs. */
 export interface AppendQueueDeps {
@@ -40,11 +40,6 @@ export interface AppendQueue {
 
 /** How often in a row other writers may be faster before a second's pause. */
 const TRIES = 20
-/**
- * How far back a queue reads what others wrote before its first event: far more than they write while that is on its way.
- * One that was held up reads all.
- */
-const FIRST_LOOK_ITEMS = 200
 /** A journal is trimmed each time that this share of what it keeps has come in. */
 const TRIMS_PER_KEEP = 10
 
@@ -54,9 +49,8 @@ export function openAppendQueue(
   { journal, clock, limits, log, isAlone }: AppendQueueDeps,
 ): AppendQueue {
   let tail = 0
-  const order = isAlone ? null : openOrder()
-  /** Up to where the order knows what others wrote. */
-  let ordered = 0
+  const readPart = (after: number) => journal.read(name, after, { limit: limits.EVENT_READ_MAX })
+  const order = isAlone ? null : openSharedOrder(readPart)
   let waiting: string[] = []
   /**
    * Characters of what waits, and of what was written since the last trim: the journal counts its bytes when it is
@@ -128,7 +122,7 @@ export function openAppendQueue(
   async function append(all: readonly string[]) {
     const isInOrder = order && all.some(isOrdered)
     for (let tries = 0; tries < TRIES; tries += 1) {
-      if (isInOrder) await lookAtOthers()
+      if (isInOrder) await order.catchUp(tail, clock.now() - waitsSince <= limits.EVENT_LEAD_MS)
       const items = isInOrder ? order.current(all) : all
       if (items.length === 0) return
       const seq = tail + 1
@@ -137,26 +131,13 @@ export function openAppendQueue(
       const answer = await journal.append(name, seq, items)
       const stands = answer.ok || (again && (await isWrittenAt(seq, items)))
       unanswered = null
-      const isNext = ordered === tail
+      const before = tail
       tail = answer.ok ? answer.tail : answer.refused
-      // The journal begins anew where its service came back without it.
-      if (tail < ordered) ordered = 0
+      order?.moved(before, tail, answer.ok)
       if (stands && isInOrder) order.note(items)
-      if (answer.ok && isNext) ordered = tail
       if (stands) return
     }
     throw new Error(`other writers won ${TRIES} times in a row`)
-  }
-
-  /** Learns what others wrote since this host last looked. */
-  async function lookAtOthers() {
-    const isPrompt = clock.now() - waitsSince <= limits.EVENT_LEAD_MS
-    if (ordered === 0 && isPrompt) ordered = Math.max(0, tail - FIRST_LOOK_ITEMS)
-    while (ordered < tail) {
-      const { items } = await journal.read(name, ordered, { limit: limits.EVENT_READ_MAX })
-      order?.note(items.map(({ item }) => item))
-      ordered = items.at(-1)?.seq ?? tail
-    }
   }
 
   /** Whether a write without a response was done all the same. */

@@ -33,6 +33,44 @@ function orderOf(item: string): Order | null {
 export const isOrdered = (item: string): boolean => ORDER.test(item)
 
 /**
+ * How far back a host reads what others wrote before its first event: far more than they write while that is on its way.
+ * One that was held up reads all.
+ */
+const FIRST_LOOK_ITEMS = 200
+
+/** A part of a journal. */
+interface Part {
+  readonly items: readonly { readonly seq: number; readonly item: string }[]
+}
+
+/** The order of a journal that other hosts write to as well. `read` gives a part of it, from behind a number on. */
+export function openSharedOrder(read: (after: number) => Promise<Part>) {
+  const order = openOrder()
+  /** Up to where it knows what others wrote. */
+  let known = 0
+  return {
+    current: order.current,
+    /** Learns what others wrote up to `tail`. `isPrompt`: what this host is to write has not waited. */
+    async catchUp(tail: number, isPrompt: boolean): Promise<void> {
+      if (known === 0 && isPrompt) known = Math.max(0, tail - FIRST_LOOK_ITEMS)
+      while (known < tail) {
+        const { items } = await read(known)
+        order.note(items.map(({ item }) => item))
+        known = items.at(-1)?.seq ?? tail
+      }
+    },
+    /** Notes what this host wrote. */
+    note: order.note,
+    /** The journal, which ended at `before`, ends at `tail`. `isOwn`: with what this host wrote, and nothing else came. */
+    moved(before: number, tail: number, isOwn: boolean): void {
+      if (isOwn && known === before) known = tail
+      // The journal begins anew where its service came back without it.
+      if (tail < known) known = 0
+    },
+  }
+}
+
+/**
  * Keeps the events of a journal in the order of what they are about, though several hosts write it: what is older than an
  * event that is in the journal is left out.
  */
